@@ -114,6 +114,7 @@ export type { ProgressOutput, ProgressToken } from './message/progress-output.js
 export type {
   AcceptedSubscription,
   EventSource,
+  FailureReason,
   Subscriber,
   SubscriptionEnd,
   SubscriptionNames,

@@ -69,7 +69,7 @@ export function detachCall(
 }
 
 async function closeDependencies(stack: DependencyStack, end: SubscriptionEnd): Promise<void> {
-  if (end.kind === 'failed' && !end.isExpected) {
+  if (end.kind === 'failed' && end.reason === 'failed') {
     await stack.fail(end.error);
     return;
   }

@@ -147,7 +147,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#drain([1012, 'Service restart'], {
       kind: 'failed',
       error: new HttpError(503),
-      isExpected: true,
+      reason: 'shutting-down',
     });
   }
 
@@ -167,7 +167,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
       this.#drain([4401, 'Unauthorized'], {
         kind: 'failed',
         error: new Unauthorized(),
-        isExpected: true,
+        reason: 'expired',
       });
     }
     const isOver = this.#keepalive.check({

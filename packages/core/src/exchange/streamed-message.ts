@@ -12,7 +12,7 @@ import {
   type ProgressOutput,
   type ProgressToken,
 } from '../message/progress-output.js';
-import type { SubscriptionEnd } from '../message/subscriber.js';
+import type { FailureReason, SubscriptionEnd } from '../message/subscriber.js';
 import { type MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
 import { respond, responseText, sentResults } from './respond.js';
 
@@ -45,8 +45,8 @@ export interface StreamEncoding {
 
 const LEFT: SubscriptionEnd = { kind: 'left' };
 
-function unavailable(detail?: string): SubscriptionEnd {
-  return { kind: 'failed', error: new HttpError(503, detail), isExpected: true };
+function unavailable(reason: FailureReason, detail?: string): SubscriptionEnd {
+  return { kind: 'failed', error: new HttpError(503, detail), reason };
 }
 
 /**
@@ -180,12 +180,15 @@ export class StreamedMessage implements ProgressOutput {
   #limitLifetime(): void {
     const { maxStreamLifetime } = this.#bound.connectionSettings;
     if (maxStreamLifetime === Infinity || this.#subscriptions === undefined) return;
-    const end = unavailable('The stream has reached maxStreamLifetime. Subscribe again.');
+    const end = unavailable(
+      'lifetime',
+      'The stream has reached maxStreamLifetime. Subscribe again.',
+    );
     this.#setTimer(() => this.#subscriptions?.endAll(end), maxStreamLifetime);
   }
 
   #shutDown(stream: EventStream): void {
-    this.#subscriptions?.endAll(unavailable());
+    this.#subscriptions?.endAll(unavailable('shutting-down'));
     if (this.#hasResponse) this.#setTimer(() => stream.terminate(), CLOSE_TIMEOUT);
     this.#endIfDone();
   }

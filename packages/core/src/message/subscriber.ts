@@ -14,12 +14,18 @@ export interface SubscriptionNames {
   readonly idParameter: string;
 }
 
+/**
+ * Why a subscription has failed: its iterable threw, the credential has expired, the event stream has
+ * reached `maxStreamLifetime`, or the server shuts down.
+ */
+export type FailureReason = 'failed' | 'expired' | 'lifetime' | 'shutting-down';
+
 /** Why a subscription has ended. */
 export type SubscriptionEnd =
   /** The iterable has ended. */
   | { readonly kind: 'done' }
   /** The iterable has failed, or the server ends the subscription. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly isExpected: boolean }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly reason: FailureReason }
   /** The client has unsubscribed or disconnected. */
   | { readonly kind: 'left' };
 

@@ -220,7 +220,7 @@ export class OpenSubscription implements LaneWork {
     if (!isBaseError(error) && !isHttpError(error)) {
       this.#accepted.report(error, 'Subscription failed');
     }
-    this.end({ kind: 'failed', error, isExpected: false });
+    this.end({ kind: 'failed', error, reason: 'failed' });
   };
 
   #sendLastWord(end: SubscriptionEnd): void {

@@ -1,11 +1,10 @@
 import type { Measurement } from '../context/instrumentation.js';
-import { type ErrorClass, isBaseError } from '../errors/base-error.js';
+import { isBaseError } from '../errors/base-error.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
-import { Unauthorized } from '../errors/unauthorized.js';
-import type { SubscriptionEnd } from '../message/subscriber.js';
+import type { FailureReason, SubscriptionEnd } from '../message/subscriber.js';
 
 /** Why subscriptions have ended, as a metric names it. */
-type EndReason = 'done' | 'left' | 'too-slow' | 'expired' | 'shutting-down' | 'failed';
+type EndReason = 'done' | 'left' | 'too-slow' | FailureReason;
 
 /** The numbers of one subscribe method. They are plain members, because each event changes them. */
 export interface EventCounts {
@@ -67,12 +66,12 @@ export class SubscriptionCount {
 }
 
 /** Channels may come from another copy of this package. */
-function hasCode(error: unknown, { code }: ErrorClass): boolean {
-  return isBaseError(error) && error.code === code;
+function isLimitExceeded(error: unknown): boolean {
+  return isBaseError(error) && error.code === LimitExceeded.code;
 }
 
 function reasonOf(end: SubscriptionEnd): EndReason {
   if (end.kind !== 'failed') return end.kind;
-  if (end.isExpected) return hasCode(end.error, Unauthorized) ? 'expired' : 'shutting-down';
-  return hasCode(end.error, LimitExceeded) ? 'too-slow' : 'failed';
+  if (end.reason !== 'failed') return end.reason;
+  return isLimitExceeded(end.error) ? 'too-slow' : 'failed';
 }

@@ -6,11 +6,14 @@ import {
   dependency,
   Entrypoint,
   type Logger,
+  signal,
 } from '@jsonrpc-kit/core';
 import { EarlyResponse, type IdempotencyGuard } from '@jsonrpc-kit/core/adapter';
 import { count } from '@jsonrpc-kit/core/internal';
 import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
+import { jsonRpc } from '@jsonrpc-kit/hono';
 import { metrics } from '@opentelemetry/api';
+import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { countingProvider } from '../../test/metrics.js';
 import { call, notification, type Post, serve } from '../../test/serve.js';
@@ -247,3 +250,29 @@ test('otelInstrumentation() creates a counter for a measurement of another packa
     { attributes: { by: 'name' }, value: 2 },
   ]);
 });
+
+test('otelInstrumentation() distinguishes event streams that reach maxStreamLifetime from a shutdown', async () => {
+  const collect = measure();
+  const rpc = new Entrypoint('/rpc');
+  rpc.subscription('limited', { args: { signal } }, untilAborted);
+  const connections = { maxStreamLifetime: 10 };
+  const api = new Api({ logger: silent, connections }).bindEntrypoint(rpc);
+  const app = new Hono().route('/', jsonRpc(api));
+  const response = await app.request('/rpc', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify(call('limited.subscribe', 1)),
+  });
+  expect(await response.text()).toContain('maxStreamLifetime');
+  expect(await collect('jsonrpc.server.ended_subscriptions')).toContainEqual(
+    expect.objectContaining({
+      attributes: { 'rpc.method': 'limited.subscribe', 'jsonrpc.subscription.end': 'lifetime' },
+      value: 1,
+    }),
+  );
+});
+
+async function* untilAborted(args: { signal: AbortSignal }): AsyncGenerator<number> {
+  yield 1;
+  await new Promise((resolve) => args.signal.addEventListener('abort', resolve));
+}
