@@ -14,4 +14,4 @@ closeOnSignals(server, api, {
 });
 
 await api.open();
-server.listen(Number(process.env['PORT'] ?? 3000), process.env['HOST']);
+server.listen(Number(process.env['PORT'] ?? 3000), process.env['HOST'] ?? '127.0.0.1');
