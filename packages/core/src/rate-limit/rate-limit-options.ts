@@ -23,9 +23,9 @@ export interface CommonRateLimitOptions {
    * The function runs before the `messageDependencies` and the dependencies of the calls, so a rejected
    * call opens none. It can't use their values.
    *
-   * If the function throws an `HttpError`, such as 401, the error is the HTTP response. If it throws a
-   * typed error, that is the response to every call of the HTTP request. Any other error becomes
-   * InternalError.
+   * If the function throws a typed error, such as `Unauthorized`, the error is the response to each call
+   * to which the limit applies. An `HttpError` is the response to the whole HTTP request. Any other error
+   * becomes InternalError.
    */
   readonly key: (httpRequest: HttpRequest) => MaybePromise<string>;
   /**
