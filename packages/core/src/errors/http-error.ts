@@ -12,11 +12,11 @@ export interface HttpErrorOptions extends ErrorOptions {
 
 /**
  * Replaces the whole HTTP response with the given status and the body `{ detail }`. Throw it anywhere
- * in a call, for errors at the level of HTTP, such as failed authentication. It also replaces the
- * responses of the other calls of a batch.
+ * in a call if no call of the request may succeed. It also replaces the responses of the other calls of
+ * a batch. For a missing or wrong credential, throw `Unauthorized` instead.
  *
  * ```ts
- * throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
+ * throw new HttpError(503, 'The vault is closed', { 'retry-after': '60' });
  * ```
  *
  * In a notification, which has no response, the error is only logged. In a durable notification, it is
