@@ -4,17 +4,21 @@ import { type RuleId, rules } from './rules/rules.js';
 
 /** An entry of the ignore list: a change that is accepted until a day, for a reason. */
 export interface IgnoredChange {
+  /** The rule whose change is accepted. */
   readonly rule: RuleId;
   /** The method, or undefined for a change of the whole document. */
   readonly method: string | undefined;
+  /** Why the change is accepted, for readers of the list. */
   readonly reason: string;
   /** The last day on which the entry applies, such as `2027-01-31`. */
   readonly expires: string;
 }
 
-/** The changes that the ignore list ignores, the other changes, and the entries that have no effect. */
+/** What an ignore list does to the changes of a diff. */
 export interface FilteredChanges {
+  /** The changes that no entry ignores. */
   readonly changes: readonly Change[];
+  /** The changes that an entry ignores. */
   readonly ignored: readonly Change[];
   /** Entries whose last day has passed. */
   readonly expired: readonly IgnoredChange[];
