@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
-import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { channel } from '../index.js';
 import { redisStore } from '../redis.js';
 
 const url = process.env['REDIS_URL'];
@@ -24,6 +26,33 @@ test('a client of another package throws', () => {
 });
 
 // `test/stores.ts` says how to run the tests on a Redis server.
+test.runIf(url !== undefined)('two databases of one server do not share their events', async () => {
+  const received: string[] = [];
+  const prefix = `test-${randomUUID()}`;
+  const [first, second] = await Promise.all(
+    [1, 2].map(async (number) => {
+      const client = createClient({ url: `${url}/${number}` });
+      await client.connect();
+      const store = redisStore({ client, prefix });
+      const events = channel('numbers', { key: v.string(), event: v.string(), store });
+      onTestFinished(async () => {
+        await store.close();
+        await client.flushDb();
+        client.destroy();
+      });
+      const stream = await events.subscribe('a');
+      void (async () => {
+        for await (const { event } of stream) received.push(`${number}: ${event}`);
+      })();
+      return events;
+    }),
+  );
+  await first?.publish('a', 'of the first');
+  await vi.waitFor(() => expect(received).toEqual(['1: of the first']));
+  await second?.publish('a', 'of the second');
+  await vi.waitFor(() => expect(received).toEqual(['1: of the first', '2: of the second']));
+});
+
 describe.runIf(url !== undefined)('the keys of a channel in Redis', () => {
   test.each([
     [Infinity, -1, -1],

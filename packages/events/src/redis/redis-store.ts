@@ -22,6 +22,8 @@ import { APPEND, READ } from './scripts.js';
 
 /** A connected client of the package `redis`. */
 export interface RedisClient {
+  /** The options of the client, of which the store uses the number of the database. */
+  readonly options?: { readonly database?: number | undefined } | undefined;
   /** Whether the client is connected. */
   readonly isReady: boolean;
   /** Runs a script. */
@@ -143,8 +145,9 @@ class RedisStore implements EventStore {
     this.#subscriber?.destroy();
   }
 
+  /** Contains the database, because all databases of a server share their Pub/Sub channels. */
   topic(channel: string): string {
-    return `${this.prefix}:${channel}`;
+    return `${this.prefix}@${this.#options.client.options?.database ?? 0}:${channel}`;
   }
 
   async #listen(subscriber: RedisSubscriber): Promise<void> {
