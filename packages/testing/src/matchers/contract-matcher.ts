@@ -64,23 +64,23 @@ export async function matchContract(
   };
 }
 
-/** @throws Error that says how to write a missing document */
-async function readBaseline(path: string): Promise<object> {
+/** @throws Error that names the file, and says what to write */
+async function readJson(what: string, path: string, fix: string): Promise<object> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as object;
   } catch (cause) {
     const { message } = cause as Error;
-    const fix = 'Write the document of the last release with "jsonrpc-kit snapshot"';
-    throw new Error(`Can't read the contract ${path}: ${message}. ${fix}`, { cause });
+    throw new Error(`Can't read ${what} ${path}: ${message}. ${fix}`, { cause });
   }
 }
 
-async function readIgnoreFile(path: string): Promise<object> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as object;
-  } catch (cause) {
-    throw new Error(`Can't read the accepted changes: ${(cause as Error).message}`, { cause });
-  }
+function readBaseline(path: string): Promise<object> {
+  const fix = 'Write the document of the last release with "jsonrpc-kit snapshot"';
+  return readJson('the contract', path, fix);
+}
+
+function readIgnoreFile(path: string): Promise<object> {
+  return readJson('the accepted changes', path, 'Without any, the file contains { "ignore": [] }');
 }
 
 function describeExpired(entries: readonly IgnoredChange[]): string {
