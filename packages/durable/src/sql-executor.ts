@@ -22,8 +22,8 @@ export interface QueryClient {
 export type SqlResult = Awaited<ReturnType<SqlExecutor['executeSql']>>;
 
 /**
- * Runs statements with `pg`. On a client on which a transaction has begun, they are part of the transaction. On
- * a pool, each statement is its own transaction, which suffices for `createTable()` and `sweep()`.
+ * Runs statements with `pg`. On a client on which a transaction has begun, they are part of it. On a pool,
+ * each statement is its own transaction, which suffices for `createTable()` and `sweep()`.
  */
 export function pgExecutor(client: QueryClient): SqlExecutor {
   return { executeSql: (text, values) => client.query(text, values) };
