@@ -77,9 +77,11 @@ export class SchemaConverter {
     }
     this.#depth++;
     try {
-      const json = isValibotSchema(schema)
-        ? this.#convertValibot(schema, conversion)
-        : this.#convertOther(schema, conversion);
+      const json =
+        declaredJsonSchema(schema, conversion.direction) ??
+        (isValibotSchema(schema)
+          ? this.#convertValibot(schema, conversion)
+          : this.#convertOther(schema, conversion));
       return finishSchema(json, conversion);
     } finally {
       this.#depth--;
@@ -95,8 +97,6 @@ export class SchemaConverter {
 
   #convertOther(schema: StandardSchemaV1, conversion: Conversion): JsonSchema {
     const { direction, usage } = conversion;
-    const declared = declaredJsonSchema(schema, direction);
-    if (declared !== undefined) return declared;
     const json = convertStandard(schema, {
       ...conversion,
       dialect: this.#dialect,

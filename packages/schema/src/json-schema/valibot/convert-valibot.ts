@@ -3,9 +3,9 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import type { SchemaDialect, JsonSchema } from '@jsonrpc-kit/openrpc';
 import { unsupportedSchema, USE_DOCUMENT_AS } from '../unsupported-schema.js';
-import { correctAction, correctSchema, orNull } from './corrections.js';
+import { correctAction, correctSchema, undefinedAsNull } from './corrections.js';
 import { type PreparationContext, prepareSchema } from './prepare-schema.js';
-import { isSchemaNode, mayBeUndefined, type ValibotNode } from './valibot-node.js';
+import { isSchemaNode, type ValibotNode } from './valibot-node.js';
 
 export function isValibotSchema(schema: StandardSchemaV1): boolean {
   return schema['~standard'].vendor === 'valibot' && isSchemaNode(schema);
@@ -55,5 +55,5 @@ export function convertValibot(
 export function valibotResult(schema: StandardSchemaV1, json: JsonSchema): JsonSchema {
   const node = schema as unknown as ValibotNode;
   if (node.type === 'undefined' || node.type === 'void') return { type: 'null' };
-  return mayBeUndefined(node) ? orNull(json) : json;
+  return undefinedAsNull(node, json) as JsonSchema;
 }

@@ -1,6 +1,15 @@
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { Direction } from '../json-schema.js';
-import { defaultOf, hasDefault, jsonOfNode, type ValibotNode } from './valibot-node.js';
+import {
+  defaultOf,
+  hasDefault,
+  isEntries,
+  isNode,
+  jsonOfNode,
+  mayBeUndefined,
+  nodesIn,
+  type ValibotNode,
+} from './valibot-node.js';
 
 /** A node with the JSON Schema that valibot's converter has generated for it. */
 export interface ConvertedNode {
@@ -23,15 +32,18 @@ export function correctSchema(
   if (known !== undefined) return known;
   if (node.type === 'record') return correctRecord(json);
   if (errors !== undefined) throw new Error(errors.join(' '));
-  if (node['required'] !== undefined) return correctObject(node, json);
+  // The members of the prepared schema may be references.
+  const { original = node } = node;
+  if (isEntries(original['entries'])) return correctObject(original['entries'], json, direction);
   switch (node.type) {
     case 'array':
-      return correctArray(node, json, direction);
+      if (direction === 'input') return undefined;
+      return { ...json, items: undefinedAsNull(original['item'], json['items']) };
     case 'tuple':
     case 'loose_tuple':
     case 'strict_tuple':
     case 'tuple_with_rest':
-      return correctTuple(node, json, direction);
+      return correctTuple(nodesIn(original['items']), json, direction);
     case 'optional':
     case 'exact_optional':
     case 'undefinedable':
@@ -43,8 +55,9 @@ export function correctSchema(
   }
 }
 
-export function orNull(schema: unknown): JsonSchema {
-  return { anyOf: [schema, { type: 'null' }] };
+/** Describes a value that JSON has as null if it is undefined: a result, or an element of an array. */
+export function undefinedAsNull(node: unknown, json: unknown): unknown {
+  return isNode(node) && mayBeUndefined(node) ? { anyOf: [json, { type: 'null' }] } : json;
 }
 
 /** The converter rejects any key schema but a plain string; JSON Schema has `propertyNames`. */
@@ -54,48 +67,40 @@ function correctRecord(json: JsonSchema): JsonSchema {
   return isAnyString ? rest : { ...rest, propertyNames };
 }
 
-function correctObject({ required }: ValibotNode, json: JsonSchema): JsonSchema {
-  const { required: _, ...rest } = json;
-  return Array.isArray(required) && required.length > 0 ? { ...rest, required } : rest;
-}
-
-/** JSON encodes undefined in an array as null. */
-function correctArray(
-  node: ValibotNode,
-  json: JsonSchema,
+function correctObject(
+  entries: Readonly<Record<string, ValibotNode>>,
+  { required: _, ...rest }: JsonSchema,
   direction: Direction,
-): JsonSchema | undefined {
-  const isNullable = direction === 'output' && flags(node['mayBeUndefined'])[0] === true;
-  return isNullable ? { ...json, items: orNull(json['items']) } : undefined;
+): JsonSchema {
+  const required = Object.entries(entries)
+    .filter(([, entry]) => isRequired(entry, direction))
+    .map(([name]) => name);
+  return required.length === 0 ? rest : { ...rest, required };
 }
 
-/** Like {@link correctArray}. In an input, optional elements at the end may be omitted. */
+function isRequired(entry: ValibotNode, direction: Direction): boolean {
+  if (direction === 'output') return !mayBeUndefined(entry);
+  return !['optional', 'exact_optional', 'nullish'].includes(entry.type);
+}
+
+/** In an input, optional elements at the end may be omitted. */
 function correctTuple(
-  node: ValibotNode,
+  items: readonly ValibotNode[],
   json: JsonSchema,
   direction: Direction,
-): JsonSchema | undefined {
-  const optional = flags(node['mayBeOmitted']);
-  if (!optional.includes(true)) return undefined;
-  if (direction === 'input') return { ...json, minItems: optional.lastIndexOf(false) + 1 };
+): JsonSchema {
+  if (direction === 'input') {
+    const last = items.findLastIndex((item) => !mayBeUndefined(item) && !hasDefault(item));
+    return { ...json, minItems: last + 1 };
+  }
   const keyword = 'prefixItems' in json ? 'prefixItems' : 'items';
   const schemas = json[keyword] as readonly unknown[];
-  const nullable = flags(node['mayBeUndefined']);
-  return {
-    ...json,
-    [keyword]: schemas.map((one, index) => (nullable[index] === true ? orNull(one) : one)),
-  };
-}
-
-/** Reads the flags that `prepareSchema()` sets for the elements of a schema. */
-function flags(value: unknown): readonly boolean[] {
-  return (value ?? []) as readonly boolean[];
+  return { ...json, [keyword]: schemas.map((one, index) => undefinedAsNull(items[index], one)) };
 }
 
 function correctDefault(node: ValibotNode, json: JsonSchema): JsonSchema {
-  const { default: converted, ...rest } = json;
-  if (typeof node['default'] !== 'function') return json;
-  return isConstantDefault(node) ? { ...json, default: converted } : rest;
+  const { default: _, ...rest } = json;
+  return typeof node['default'] === 'function' && !isConstantDefault(node) ? rest : json;
 }
 
 /** A function may return a time or a random id, which would change with every generation. */

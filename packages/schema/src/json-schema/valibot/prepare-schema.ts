@@ -12,9 +12,9 @@ import {
 import { isUnconstraining, slicePipe } from './pipe.js';
 import {
   hasDefault,
+  isEntries,
   isNode,
   jsonNode,
-  mayBeUndefined,
   nodesIn,
   schemaMember,
   type ValibotNode,
@@ -38,7 +38,7 @@ export interface PreparationContext {
  * @throws TypeError for a schema without a JSON Schema
  */
 export function prepareSchema(schema: ValibotNode, context: PreparationContext): ValibotNode {
-  return new SchemaPreparation(context).prepareRoot(schema);
+  return new SchemaPreparation(context).prepareInline(schema);
 }
 
 class SchemaPreparation {
@@ -48,27 +48,22 @@ class SchemaPreparation {
     this.#context = context;
   }
 
-  /** Does not look for a component of the root: its component is what is being created. */
-  prepareRoot(schema: ValibotNode): ValibotNode {
-    return this.#declared(schema) ?? this.#structure(schema, '');
+  #prepare(schema: ValibotNode, path: string, actions?: readonly ValibotNode[]): ValibotNode {
+    const json = this.#knownJson(schema, actions);
+    return json === undefined ? this.prepareInline(schema, path) : jsonNode(json);
   }
 
-  #prepare(schema: ValibotNode, path: string): ValibotNode {
-    const json = this.#knownJson(schema);
-    return json === undefined ? this.#structure(schema, path) : jsonNode(json);
-  }
-
-  #knownJson(schema: ValibotNode): JsonSchema | undefined {
+  /** Returns a declared JSON Schema, or a reference, which can't have constraints of later actions. */
+  #knownJson(schema: ValibotNode, actions: readonly ValibotNode[] = []): JsonSchema | undefined {
     const { reference, direction } = this.#context;
-    return reference(asStandardSchema(schema), false) ?? declaredJsonSchema(schema, direction);
+    const component = actions.every(isUnconstraining)
+      ? reference(asStandardSchema(schema), false)
+      : undefined;
+    return component ?? declaredJsonSchema(schema, direction);
   }
 
-  #declared(schema: ValibotNode): ValibotNode | undefined {
-    const json = declaredJsonSchema(schema, this.#context.direction);
-    return json && jsonNode(json);
-  }
-
-  #structure(schema: ValibotNode, path: string): ValibotNode {
+  /** Does not look for a component of the schema itself, which may be the one that is being created. */
+  prepareInline(schema: ValibotNode, path = ''): ValibotNode {
     if (Array.isArray(schema['pipe'])) return this.#pipe(schema, path);
     const unsupported = unsupportedByValibot(schema.type);
     if (unsupported !== undefined) {
@@ -103,9 +98,7 @@ class SchemaPreparation {
     }
     const [first, ...actions] = items;
     if (first === undefined) throw new TypeError(`${usage.where}: v.pipe() has no items`);
-    const head = actions.every(isUnconstraining)
-      ? this.#prepare(first, path)
-      : (this.#declared(first) ?? this.#structure(first, path));
+    const head = this.#prepare(first, path, actions);
     return actions.length === 0 ? head : { ...head, pipe: [head, ...actions] };
   }
 
@@ -114,9 +107,7 @@ class SchemaPreparation {
     const pipe = nodesIn(schema['pipe']);
     return pipe.flatMap((item, index) => {
       if (!Array.isArray(item['pipe'])) return [item];
-      const json = pipe.slice(index + 1).every(isUnconstraining)
-        ? this.#knownJson(item)
-        : declaredJsonSchema(item, this.#context.direction);
+      const json = this.#knownJson(item, pipe.slice(index + 1));
       return json === undefined ? this.#flatPipe(item) : [jsonNode(json)];
     });
   }
@@ -132,50 +123,29 @@ class SchemaPreparation {
 
   /** Copies a schema with prepared schemas in all members that hold one. */
   #children(schema: ValibotNode, path: string): ValibotNode {
-    const copy: Record<string, unknown> = { ...schema };
-    const prepareMember = (member: string, suffix: string): void => {
+    const copy: Record<string, unknown> = { ...schema, original: schema };
+    const { options, items, entries } = schema;
+    for (const [member, suffix] of Object.entries(PATHS)) {
       const value = schema[member];
       if (isNode(value)) copy[member] = this.#prepare(value, `${path}${suffix}`);
-    };
-    prepareMember('item', '[]');
-    prepareMember('wrapped', '');
-    prepareMember('rest', '.*');
-    prepareMember('key', '.*');
-    prepareMember('value', '.*');
-    if (isNode(schema['item'])) copy['mayBeUndefined'] = [mayBeUndefined(schema['item'])];
-    const options = nodesIn(schema['options']);
-    if (options.length > 0) copy['options'] = options.map((one) => this.#prepare(one, path));
-    if (Array.isArray(schema['items'])) {
-      const items = nodesIn(schema['items']);
-      copy['items'] = items.map((item, index) => this.#prepare(item, `${path}[${index}]`));
-      copy['mayBeUndefined'] = items.map(mayBeUndefined);
-      copy['mayBeOmitted'] = items.map((item) => mayBeUndefined(item) || hasDefault(item));
     }
-    if (isEntries(schema['entries'])) this.#entries(schema['entries'], copy, path);
+    if (nodesIn(options).length > 0) {
+      copy['options'] = nodesIn(options).map((one) => this.#prepare(one, path));
+    }
+    if (Array.isArray(items)) {
+      copy['items'] = nodesIn(items).map((one, index) => this.#prepare(one, `${path}[${index}]`));
+    }
+    if (isEntries(entries)) {
+      copy['entries'] = Object.fromEntries(
+        Object.entries(entries).map(([name, one]) => [name, this.#prepare(one, `${path}.${name}`)]),
+      );
+    }
     return copy as unknown as ValibotNode;
   }
-
-  #entries(entries: Entries, copy: Record<string, unknown>, path: string): void {
-    const all = Object.entries(entries);
-    copy['entries'] = Object.fromEntries(
-      all.map(([name, entry]) => [name, this.#prepare(entry, `${path}.${name}`)]),
-    );
-    copy['required'] = all
-      .filter(([, entry]) => isRequired(entry, this.#context.direction))
-      .map(([name]) => name);
-  }
 }
 
-type Entries = Readonly<Record<string, ValibotNode>>;
-
-function isEntries(value: unknown): value is Entries {
-  return typeof value === 'object' && value !== null && Object.values(value).every(isNode);
-}
-
-function isRequired(entry: ValibotNode, direction: Direction): boolean {
-  if (direction === 'output') return !mayBeUndefined(entry);
-  return !['optional', 'exact_optional', 'nullish'].includes(entry.type);
-}
+/** The members that hold a schema, with its location. */
+const PATHS = { item: '[]', wrapped: '', rest: '.*', key: '.*', value: '.*' };
 
 const UNWRAPPED_BY: Readonly<Record<string, readonly string[]>> = {
   non_optional: ['optional', 'exact_optional', 'undefinedable'],

@@ -7,6 +7,8 @@ import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 export interface ValibotNode {
   readonly kind: 'schema' | 'validation' | 'transformation' | 'metadata';
   readonly type: string;
+  /** The schema of the application, in a copy that `prepareSchema()` has made of it. */
+  readonly original?: ValibotNode;
   readonly [member: string]: unknown;
 }
 
@@ -20,6 +22,12 @@ export function isSchemaNode(value: unknown): value is ValibotNode {
 
 export function nodesIn(value: unknown): readonly ValibotNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+type Entries = Readonly<Record<string, ValibotNode>>;
+
+export function isEntries(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isNode);
 }
 
 /** @throws TypeError if the member is not a schema, contrary to valibot's types */
