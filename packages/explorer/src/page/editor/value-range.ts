@@ -1,7 +1,6 @@
 import { ensureSyntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
-
-type Node = NonNullable<ReturnType<typeof ensureSyntaxTree>>['topNode'];
+import { nameOf, type Node } from '../schema/json-cursor.js';
 
 interface Range {
   readonly from: number;
@@ -25,11 +24,12 @@ export function valueRange(
   const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MS);
   let value = tree === null ? undefined : valuesOf(tree.topNode)[0];
   if (value === undefined) return { from: 0, to: 0 };
+  const text = state.doc.toString();
   for (const [depth, step] of loc.entries()) {
     const position = depth === 0 ? names.indexOf(String(step)) : -1;
     const inner: Node | undefined =
       value.name === 'Object'
-        ? memberOf(state, value, String(step))
+        ? memberOf(value, String(step), text)
         : valuesOf(value)[position === -1 ? Number(step) : position];
     if (inner === undefined) break;
     value = inner;
@@ -44,18 +44,9 @@ function valuesOf(node: Node): readonly Node[] {
 }
 
 /** Of several members with the same name, the last one counts. */
-function memberOf(state: EditorState, object: Node, name: string): Node | undefined {
-  const property = object.getChildren('Property').findLast((one) => nameOf(state, one) === name);
+function memberOf(object: Node, name: string, text: string): Node | undefined {
+  const property = object.getChildren('Property').findLast((one) => nameOf(one, text) === name);
   return property === undefined ? undefined : valuesOf(property)[0];
-}
-
-function nameOf(state: EditorState, property: Node): unknown {
-  const name = property.getChild('PropertyName');
-  try {
-    return name === null ? undefined : JSON.parse(state.sliceDoc(name.from, name.to));
-  } catch {
-    return undefined;
-  }
 }
 
 function childrenOf(node: Node): readonly Node[] {

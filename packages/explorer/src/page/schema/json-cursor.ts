@@ -1,3 +1,5 @@
+import { jsonLanguage } from '@codemirror/lang-json';
+
 /** A position in a JSON text, which may be incomplete. */
 export interface JsonCursor {
   /** The names and indexes that lead to the value, or to the object of the name. */
@@ -9,87 +11,37 @@ export interface JsonCursor {
   readonly names: readonly string[];
 }
 
-interface Container {
-  readonly kind: 'object' | 'array';
-  readonly names: string[];
-  name: string | undefined;
-  index: number;
-  /** Whether the next token is a value. */
-  expectsValue: boolean;
-}
+/** A node of the syntax tree of a JSON text. */
+export type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
-const TOKEN = /\s+|"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs;
-
-/** Finds out what can be written at a position, from the tokens before it. Returns undefined after a value. */
+/** Finds out what can be written at a position, from the text before it. Returns undefined after a value. */
 export function jsonCursor(text: string, position: number): JsonCursor | undefined {
-  const stack: Container[] = [];
-  let isComplete = false;
-  let start = position;
-  for (const { 0: token, index } of text.slice(0, position).matchAll(TOKEN)) {
-    const isLast = index + token.length === position;
-    const top = stack.at(-1);
-    if (/^\s/.test(token)) continue;
-    if (isLast && isWord(token)) {
-      start = index;
-      break;
-    }
-    isComplete = apply(token, stack, top);
+  const from = startOfWord(text.slice(0, position));
+  const inner = jsonLanguage.parser.parse(text.slice(0, from)).resolveInner(from, -1);
+  const parent = inner.firstChild === null ? (inner.parent ?? inner) : inner;
+  let previous = parent.childBefore(from);
+  // An empty node is what is missing.
+  while (previous !== null && previous.from === previous.to) previous = previous.prevSibling;
+  if (previous !== null && !'{[,:'.includes(previous.name)) return undefined;
+
+  const path: (string | number)[] = [];
+  for (let node: Node | null = parent; node !== null; node = node.parent) {
+    if (node.name === 'Property') path.unshift(nameOf(node, text));
+    if (node.name === 'Array') path.unshift(node.getChildren(',').length);
   }
-  if (isComplete) return undefined;
-  const top = stack.at(-1);
-  const isName = top?.kind === 'object' && !top.expectsValue;
-  const containers = isName ? stack.slice(0, -1) : stack;
-  return {
-    path: containers.map(({ kind, name = '', index }) => (kind === 'object' ? name : index)),
-    kind: isName ? 'name' : 'value',
-    from: start,
-    names: isName ? top.names : [],
-  };
+  const isName = parent.name === 'Object';
+  const names = isName ? parent.getChildren('Property').map((one) => nameOf(one, text)) : [];
+  return { path, kind: isName ? 'name' : 'value', from, names };
 }
 
-/** Whether a token can still become longer. A closed string can't. */
-function isWord(token: string): boolean {
-  if (token.startsWith('"')) return !/^"(?:[^"\\]|\\.)*"$/s.test(token);
-  return !/^[{}[\],:]$/.test(token);
+/** Returns the name of a property, which is empty if it is missing. */
+export function nameOf(property: Node, text: string): string {
+  const { from = 0, to = 0 } = property.getChild('PropertyName') ?? {};
+  return String(JSON.parse(text.slice(from, to) || '""'));
 }
 
-/** Returns whether the value of the innermost container is complete. */
-function apply(token: string, stack: Container[], top: Container | undefined): boolean {
-  switch (token) {
-    case '{':
-    case '[': {
-      const kind = token === '{' ? 'object' : 'array';
-      stack.push({ kind, names: [], name: undefined, index: 0, expectsValue: kind === 'array' });
-      return false;
-    }
-    case '}':
-    case ']':
-      stack.pop();
-      return true;
-    case ',':
-      if (top?.kind === 'array') top.index += 1;
-      else if (top !== undefined) top.expectsValue = false;
-      return false;
-    case ':':
-      if (top !== undefined) top.expectsValue = true;
-      return false;
-    default:
-      return applyScalar(token, top);
-  }
-}
-
-function applyScalar(token: string, top: Container | undefined): boolean {
-  if (top?.kind !== 'object' || top.expectsValue) return true;
-  top.name = unquote(token);
-  top.names.push(top.name);
-  // A colon has to follow.
-  return true;
-}
-
-function unquote(token: string): string {
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token.replaceAll('"', '');
-  }
+/** Returns the start of the unfinished word or string at the end of a text, or the length of the text. */
+function startOfWord(text: string): number {
+  const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/gs, ({ length }) => '}'.repeat(length));
+  return withoutStrings.search(/"|[^\s{}[\],:"]*$/);
 }

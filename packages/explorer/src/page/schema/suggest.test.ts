@@ -23,6 +23,12 @@ describe('jsonCursor()', () => {
     ['[{"a": 1}, {"b|', { path: [1], kind: 'name', names: [] }],
     ['{"a": "{[", "b": |', { path: ['b'], kind: 'value' }],
     ['{"a": "x|', { path: ['a'], kind: 'value', from: 6 }],
+    ['{"a": "x, {y: [|', { path: ['a'], kind: 'value', from: 6 }],
+    [String.raw`{"a": "x\|`, { path: ['a'], kind: 'value', from: 6 }],
+    [String.raw`{"\u0061": |`, { path: ['a'], kind: 'value' }],
+    ['{"a": 1.|', { path: ['a'], kind: 'value', from: 6 }],
+    ['{"a": , "b": |', { path: ['b'], kind: 'value' }],
+    ['{a: {|', { path: [''], kind: 'name' }],
   ])('finds what can be written at %s', (text, cursor) => {
     expect(cursorIn(text)).toMatchObject(cursor);
   });
