@@ -13,7 +13,7 @@ import { nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import type { ParamsProblem } from '../call/read-problems.js';
-import type { References } from '../document/references.js';
+import type { MethodModel } from '../document/api-model.js';
 import { jsonCursor } from '../schema/json-cursor.js';
 import { suggest } from '../schema/suggest.js';
 import { colors, editorTheme } from './editor-theme.js';
@@ -24,10 +24,7 @@ export interface EditorSource {
   readonly current: {
     readonly label: string;
     readonly value: string;
-    readonly schema: unknown;
-    readonly references: References;
-    /** The names of params by position. */
-    readonly names: readonly string[];
+    readonly method: MethodModel;
     readonly onChange: (text: string) => void;
     readonly onSubmit: () => void;
   };
@@ -56,8 +53,9 @@ export function createCodeEditor(host: HTMLElement, source: EditorSource): CodeE
     },
     setProblems: (problems) => {
       const { state } = view;
+      const names = source.current.method.params.map(({ name }) => name);
       const diagnostics = problems.map(({ loc, message }) => ({
-        ...valueRange(state, loc, source.current.names),
+        ...valueRange(state, loc, names),
         severity: 'error' as const,
         message,
       }));
@@ -104,14 +102,14 @@ function createState(source: EditorSource): EditorState {
 }
 
 function complete(context: CompletionContext, source: EditorSource): CompletionResult | null {
-  const { schema, references } = source.current;
+  const { paramsSchema, references } = source.current.method;
   const text = context.state.doc.toString();
   const cursor = jsonCursor(text, context.pos);
   if (cursor === undefined) return null;
   if (!context.explicit && cursor.from === context.pos && cursor.kind === 'value') return null;
   // The filter of CodeMirror would compare the opening quote with the labels.
   const typed = withoutQuotes(text.slice(cursor.from, context.pos)).toLowerCase();
-  const suggestions = suggest(schema, cursor, references).filter(({ label }) =>
+  const suggestions = suggest(paramsSchema, cursor, references).filter(({ label }) =>
     withoutQuotes(label).toLowerCase().includes(typed),
   );
   if (suggestions.length === 0) return null;

@@ -3,14 +3,13 @@ import { useState } from 'preact/hooks';
 import type { RequestObject } from '../call/call-draft.js';
 import type { CallOutcome } from '../call/read-response.js';
 import type { MethodModel } from '../document/api-model.js';
-import { JsonEditor } from '../editor/json-editor.js';
 import { Icon } from '../parts/icon.js';
 import { useApp } from '../state/app-state.js';
 import { type BatchItem, changeBatchItem } from '../state/batch-item.js';
 import { methodHash } from '../state/route.js';
 import { OutcomeView } from './outcome-view.js';
+import { ParamsEditor } from './params-editor.js';
 import { ParamsProblems } from './params-problems.js';
-import { useEditorProblems } from './use-editor-problems.js';
 import { useParamsCheck } from './use-params-check.js';
 
 /** A call of a batch, ready to be sent. */
@@ -35,7 +34,6 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
   const { batch } = useApp();
   const [isOpen, setOpen] = useState(false);
   const check = useParamsCheck(method, item.params);
-  const problems = useEditorProblems(check);
   const update = (change: Parameters<typeof changeBatchItem>[1]): void =>
     batch.set(
       batch.get().map((one) => (one.key === item.key ? changeBatchItem(one, change) : one)),
@@ -59,17 +57,14 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
       </div>
       {isOpen && (
         <div class="batch-body">
-          <JsonEditor
+          <ParamsEditor
             label={`Params of ${name}`}
             value={item.params}
-            schema={method.paramsSchema}
-            references={method.references}
-            problems={problems}
-            names={method.params.map(({ name: param }) => param)}
+            method={method}
+            check={check}
             onChange={(params) => update({ params })}
             onSubmit={() => undefined}
           />
-          <ParamsProblems check={check} />
           {!method.rejectsNotifications && (
             <label class="checkbox">
               <input

@@ -15,7 +15,6 @@ import type { HttpOutcome } from '../call/send-request.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
 import type { ApiModel, MethodModel, SubscriptionModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
-import { JsonEditor } from '../editor/json-editor.js';
 import { CopyLink } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
@@ -27,13 +26,12 @@ import { CallCode } from './call-code.js';
 import { describeOutcome } from './describe-outcome.js';
 import { EventsView } from './events-view.js';
 import { IdempotencyField } from './idempotency-field.js';
-import { ParamsProblems } from './params-problems.js';
+import { ParamsEditor } from './params-editor.js';
 import { ResponseView } from './response-view.js';
 import { Segments } from './segments.js';
 import { SendButton } from './send-button.js';
 import { ServerField } from './server-field.js';
 import { TokenOffer } from './token-offer.js';
-import { useEditorProblems } from './use-editor-problems.js';
 import { useLiveEvents } from './use-live-events.js';
 import { useParamsCheck } from './use-params-check.js';
 import { type SendState, useSend } from './use-send.js';
@@ -76,29 +74,24 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const example = useMemo(() => exampleResult(method), [method]);
   const [sentParams, setSentParams] = useState<string>();
   const isSent = state.step === 'done' && sentParams === params;
-  const problems = useEditorProblems(check, isSent ? state.value : undefined);
 
   const draft = { method, kind, params, idempotencyKey, url };
   const isJson = params.trim() === '' || parseJson(params) !== undefined;
   const canSend = isJson && urlProblem === undefined && state.step !== 'sending';
-  const http = isJson ? { url, headers, body: JSON.stringify(requestObject(draft, 1)) } : undefined;
+  const message = isJson ? requestObject(draft, 1) : undefined;
+  const http = isJson ? { url, headers, body: JSON.stringify(message) } : undefined;
 
   const { live, state: liveState } = useLiveEvents();
   const isSubscribed = ['connecting', 'open', 'reconnecting'].includes(liveState.step);
-  const subscribe = (): void => {
-    const request = requestObject(draft, 1);
-    void live.subscribe((cursor) => ({
-      url,
-      headers,
-      body: JSON.stringify(cursor === undefined ? request : { ...request, cursor }),
-    }));
-  };
 
   const submit = (): void => {
     if (!canSend || http === undefined) return;
     setSentParams(params);
     if (method.subscription !== undefined) {
-      if (!isSubscribed) subscribe();
+      if (isSubscribed) return;
+      void live.subscribe((cursor) =>
+        cursor === undefined ? http : { ...http, body: JSON.stringify({ ...message, cursor }) },
+      );
       return;
     }
     void send({
@@ -160,18 +153,16 @@ export function TryIt({ method, call }: TryItProps): VNode {
             />
           )}
         </div>
-        <JsonEditor
+        <ParamsEditor
           label="Params"
           value={params}
           revision={revision}
-          schema={method.paramsSchema}
-          references={method.references}
-          problems={problems}
-          names={method.params.map(({ name }) => name)}
+          method={method}
+          check={check}
+          outcome={isSent ? state.value : undefined}
           onChange={changeParams}
           onSubmit={submit}
         />
-        <ParamsProblems check={check} />
       </div>
       <div class="actions">
         {method.subscription === undefined ? (
