@@ -15,8 +15,12 @@ export function objectsOf(value: unknown, maximum?: number): readonly JsonObject
 
 /** Returns a text, cut at a maximum length. Returns undefined for another value and for no text. */
 export function textOf(value: unknown, maximum = 20_000): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
-  return value.length > maximum ? `${value.slice(0, maximum)}…` : value;
+  return typeof value === 'string' && value !== '' ? clip(value, maximum) : undefined;
+}
+
+/** Cuts a text at a maximum length. */
+export function clip(text: string, maximum: number): string {
+  return text.length > maximum ? `${text.slice(0, maximum - 1)}…` : text;
 }
 
 /** Returns an own member of an object, never one of its prototype. */
@@ -39,8 +43,7 @@ function stringify(value: unknown, indent?: number): string {
 
 /** Formats a value on one line, cut at a maximum length. */
 export function shortJson(value: unknown, maximum = 60): string {
-  const text = stringify(value);
-  return text.length > maximum ? `${text.slice(0, maximum - 1)}…` : text;
+  return clip(stringify(value), maximum);
 }
 
 /** Parses JSON, or returns undefined for another text. */

@@ -1,4 +1,4 @@
-import { type JsonObject, listOf, shortJson } from '../document/json.js';
+import { clip, type JsonObject, listOf, shortJson } from '../document/json.js';
 
 /** Describes the constraints of a schema, such as `at least 1` and `default 50`. */
 export function schemaFacts(schema: JsonObject): readonly string[] {
@@ -48,8 +48,7 @@ function examples(schema: JsonObject): readonly string[] {
 function named(schema: JsonObject, keyword: string, label: string): readonly string[] {
   const value = schema[keyword];
   if (typeof value !== 'string' && typeof value !== 'number') return [];
-  const text = String(value);
-  return [`${label} ${text.length > 100 ? `${text.slice(0, 99)}…` : text}`];
+  return [`${label} ${clip(String(value), 100)}`];
 }
 
 function range(

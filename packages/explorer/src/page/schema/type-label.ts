@@ -1,5 +1,5 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
-import { type JsonObject, listOf, shortJson, textOf } from '../document/json.js';
+import { clip, type JsonObject, listOf, shortJson, textOf } from '../document/json.js';
 import type { References } from '../document/references.js';
 import { flattenSchema, itemsOf, typesOf, variantsOf } from './flatten-schema.js';
 
@@ -10,8 +10,7 @@ const MAX_LENGTH = 64;
 export function typeLabel(schema: unknown, references: References, depth = 0): string {
   const { value, name, missing } = flattenSchema(schema, references);
   if (missing !== undefined) return name ?? 'unknown';
-  const label = labelOf(value, name, references, depth);
-  return label.length > MAX_LENGTH ? `${label.slice(0, MAX_LENGTH - 1)}…` : label;
+  return clip(labelOf(value, name, references, depth), MAX_LENGTH);
 }
 
 function labelOf(
