@@ -1,6 +1,8 @@
 import { packageTests } from '../tooling/vitest/package-tests.ts';
 
 export default packageTests({
+  // Without isolation, the files share VitePress, which takes seconds to import.
+  isolate: false,
   notMeasured: [
     'src/*/main.ts',
     // Slow tests cover them, and those that run the code blocks of all pages.

@@ -1,10 +1,12 @@
-import { createMarkdownRenderer } from 'vitepress';
+import { createMarkdownRenderer, disposeMdItInstance } from 'vitepress';
 import { expect, test } from 'vitest';
 import { showBlockTitles } from './show-block-titles.js';
 import { showPictures } from './show-pictures.js';
 import { hideComments } from './hide-comments.js';
 import { breakLongCode } from './break-long-code.js';
 
+// VitePress returns its first renderer again, with the configuration of another test file.
+disposeMdItInstance();
 const md = await createMarkdownRenderer('.', {
   config(renderer) {
     showBlockTitles(renderer);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { slug } from 'github-slugger';
-import { createMarkdownRenderer } from 'vitepress';
+import { createMarkdownRenderer, disposeMdItInstance } from 'vitepress';
 import { beforeAll, expect, test } from 'vitest';
 import { findPages } from '../code-blocks/find-pages.js';
 import { hideComments } from './hide-comments.js';
@@ -39,6 +39,8 @@ const index = new MiniSearch({
 });
 
 beforeAll(async () => {
+  // VitePress returns its first renderer again, with the configuration of another test file.
+  disposeMdItInstance();
   const md = await createMarkdownRenderer(folder, {
     anchor: { slugify: slug },
     config: hideComments,

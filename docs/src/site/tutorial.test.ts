@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeProject } from 'create-jsonrpc-kit/dist/project/compose-project.js';
-import { createMarkdownRenderer } from 'vitepress';
+import { createMarkdownRenderer, disposeMdItInstance } from 'vitepress';
 import { expect, test } from 'vitest';
 import { readPlan, sourcesOf } from '../code-blocks/read-plan.js';
 import { guideSidebar } from './sidebar.js';
@@ -24,6 +24,8 @@ test.each(names.map((name, index) => [name, names[index - 1], names[index + 1]])
 test.each(names)(
   'the page %s of the tutorial shows changed lines without their marks',
   async (name) => {
+    // VitePress returns its first renderer again, with the configuration of another test file.
+    disposeMdItInstance();
     const md = await createMarkdownRenderer(folder);
     expect(md.render(read(`tutorial/${name}`))).not.toContain('[!code');
   },
