@@ -1,4 +1,7 @@
+import { PGlite } from '@electric-sql/pglite';
 import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import { emptyPglite } from '../../../tooling/vitest/shared-pglite.js';
 import { addAccount } from '../src/accounts/add-account.js';
 import { lockAccounts } from '../src/accounts/lock-accounts.js';
 import { type Bank, createBank } from '../src/create-bank.js';
@@ -21,8 +24,12 @@ export interface TestBank extends Bank {
   readonly addCustomer: (balances?: readonly number[]) => Promise<Customer>;
 }
 
+/** Opens a bank. Those on PGlite share it with the other test files, so close one before the next. */
 export async function openTestBank(testDatabase: TestDatabase): Promise<TestBank> {
   const { options, remove } = await testDatabase.create();
+  if (!testDatabase.isServer) {
+    vi.spyOn(PGlite, 'create').mockResolvedValueOnce(await emptyPglite());
+  }
   const logger = new MemoryLogger();
   const bank = await createBank({ database: options, jobs: false, logger });
   return {
