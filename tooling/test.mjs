@@ -1,8 +1,8 @@
-// `npm test`: runs the scripts below one after another, also after a failure, and prints the packages and
-// the tests that failed, and the total last. With `--all`, as in the continuous integration, it runs the
-// slow scripts too.
+// `npm test`: runs the scripts below, also after a failure, and prints the packages and the tests that
+// failed, and the total last. With `--all`, as in the continuous integration, it runs the slow scripts too.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,20 +11,13 @@ import { stripVTControlCharacters } from 'node:util';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isAll = process.argv.includes('--all');
 
-const scripts = [
-  'setup',
-  'build',
-  'lint',
-  'format:check',
-  'types',
-  'unused',
-  'prose',
-  'units',
-  ...(isAll ? ['docs:build', 'packages', 'types:typescript-5', 'test:slow', 'test:mcp'] : []),
-];
-
 /** The other scripts need these two, so a failure of one of them ends the run. */
 const required = ['setup', 'build'];
+
+/** They run one after another while the units run, which leave a core idle at times. */
+const checks = ['lint', 'format:check', 'types', 'unused', 'prose'];
+
+const slow = ['docs:build', 'packages', 'types:typescript-5', 'test:slow', 'test:mcp'];
 
 const folders = [
   'docs',
@@ -42,11 +35,32 @@ const reports = () =>
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((file) => /vitest[^/]*\.json$/.test(file));
 
-/** @param {string} script */
-function run(script) {
+/** @type {string[]} */
+const failures = [];
+
+/**
+ * Runs scripts one after another, until a required one fails.
+ *
+ * @param {string[]} scripts
+ * @param {{ asBlocks?: boolean }} [options] `asBlocks` prints the output of a script when it has ended
+ */
+async function runInTurn(scripts, { asBlocks = false } = {}) {
+  for (const script of scripts) {
+    if (await run(script, asBlocks)) continue;
+    failures.push(script);
+    if (required.includes(script)) return;
+  }
+}
+
+/**
+ * @param {string} script
+ * @param {boolean} asBlock
+ */
+async function run(script, asBlock) {
   const started = Date.now();
   console.log(`\n> npm run ${script}`);
-  const { status } = spawnSync('npm', ['run', '-s', script], {
+  const output = asBlock ? 'pipe' : 'inherit';
+  const child = spawn('npm', ['run', '-s', script], {
     cwd: root,
     // Coverage takes a tenth of the time. Turbo caches by these variables, see turbo.json.
     env: {
@@ -56,10 +70,17 @@ function run(script) {
       TURBO_TELEMETRY_DISABLED: '1',
     },
     shell: process.platform === 'win32',
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   });
+  /** @type {Buffer[]} */
+  const chunks = [];
+  child.stdout?.on('data', (chunk) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk) => chunks.push(chunk));
+  const [status] = await once(child, 'close');
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`> npm run ${script}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  const verdict = `> npm run ${script}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`;
+  const block = Buffer.concat(chunks).toString();
+  process.stdout.write(`${asBlock ? '\n' : ''}${block}${verdict}`);
   return status === 0;
 }
 
@@ -115,10 +136,10 @@ for (const file of reports()) rmSync(file);
 rmSync(summaries, { recursive: true, force: true });
 mkdirSync(summaries, { recursive: true });
 const started = Date.now();
-const failures = [];
-for (const script of scripts) {
-  if (!run(script)) failures.push(script);
-  if (failures.some((failure) => required.includes(failure))) break;
+await runInTurn(required);
+if (failures.length === 0) {
+  await Promise.all([runInTurn(checks, { asBlocks: true }), runInTurn(['units'])]);
+  if (isAll) await runInTurn(slow);
 }
 
 console.log('');
