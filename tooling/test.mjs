@@ -14,8 +14,11 @@ const isAll = process.argv.includes('--all');
 /** The other scripts need these two, so a failure of one of them ends the run. */
 const required = ['setup', 'build'];
 
-/** They run one after another while the units run, which leave a core idle at times. */
-const checks = ['lint', 'format:check', 'types', 'unused', 'prose'];
+/** They use all cores. */
+const parallel = ['lint', 'format:check', 'types'];
+
+/** They use one core, so they run one after another while the units run, which leave a core idle at times. */
+const sequential = ['unused', 'prose'];
 
 const slow = ['docs:build', 'packages', 'types:typescript-5', 'test:slow', 'test:mcp'];
 
@@ -138,7 +141,8 @@ mkdirSync(summaries, { recursive: true });
 const started = Date.now();
 await runInTurn(required);
 if (failures.length === 0) {
-  await Promise.all([runInTurn(checks, { asBlocks: true }), runInTurn(['units'])]);
+  await runInTurn(parallel);
+  await Promise.all([runInTurn(sequential, { asBlocks: true }), runInTurn(['units'])]);
   if (isAll) await runInTurn(slow);
 }
 
