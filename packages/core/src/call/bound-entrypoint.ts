@@ -140,6 +140,11 @@ export class BoundEntrypoint {
     return method?.idempotent?.key.member === member;
   };
 
+  /** Whether no stage of a message precedes or follows its calls. */
+  get runsOnlyCalls(): boolean {
+    return this.sharedPlan === undefined && !this.isRateLimited && this.settings.batch !== 'atomic';
+  }
+
   /** Whether a rate limit applies to at least one method. */
   get isRateLimited(): boolean {
     return this.settings.rateLimit !== undefined || this.#methodLimits.size > 0;

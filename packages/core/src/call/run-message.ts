@@ -71,56 +71,90 @@ interface Hooked extends HookedMessage {
 }
 
 /**
- * The stages of a message, whatever brought it. Only promises are awaited, so that calls start before an
- * `api.close()` in the same turn of the event loop.
+ * Receives a message, whatever brought it: reserves its memory, parses it, and runs its calls in the stages
+ * of a message. Returns a promise only if a stage has to wait, so that calls start before an `api.close()` in
+ * the same turn of the event loop. Never throws or rejects.
  */
-async function run(
+function run(
   bound: BoundEntrypoint,
   message: IncomingMessage,
   hooked?: Hooked,
-): Promise<MessageOutcome> {
-  let scope: MessageScope | undefined;
-  let heldBytes: number | undefined;
+): MaybePromise<MessageOutcome> {
+  const { body } = message;
+  if (bound.running.isClosing) return reject('shutting-down', new InternalError());
+  const isText = body.kind !== 'not-utf-8';
+  if (isText && (body.byteLength ?? 0) > bound.settings.limits.maxBodyBytes) {
+    return rejectTooLarge(bound);
+  }
+  const heldBytes = isText ? (message.reservation?.take() ?? bound.heldMemory.reserve(body)) : 0;
+  if (heldBytes === undefined) {
+    return reject('overloaded', new LimitExceeded(), bound.settings.errorCodes);
+  }
+
+  const calls = parse(body, bound, { pathMethod: message.pathMethod, hooked });
+  if (calls.kind === 'rejected') return endRejected(calls, { bound, message, heldBytes });
+  const scope = new MessageScope(bound, message, { calls, heldBytes, hooked });
+  let outcome: MessageOutcome;
   try {
-    const { body, carrier } = message;
-    if (bound.running.isClosing) return reject('shutting-down', new InternalError());
-    const isText = body.kind !== 'not-utf-8';
-    if (isText && (body.byteLength ?? 0) > bound.settings.limits.maxBodyBytes) {
-      return rejectTooLarge(bound);
-    }
-    heldBytes = isText ? (message.reservation?.take() ?? bound.heldMemory.reserve(body)) : 0;
-    if (heldBytes === undefined) {
-      return reject('overloaded', new LimitExceeded(), bound.settings.errorCodes);
-    }
-
-    const calls = parse(body, bound, { pathMethod: message.pathMethod, hooked });
-    if (calls.kind === 'rejected') return await chargeRejected(bound, carrier, calls);
-    scope = new MessageScope(bound, message, { calls, heldBytes, hooked });
-
-    if (bound.isRateLimited) await chargeRateLimit(scope, calls);
-
-    // Doesn't wait for dependencies, which may wait for the slot of the call to cancel.
-    if (calls.kind === 'single' && carrier.cancellation?.receive(calls.item) === true) {
-      return finish(scope, NO_RESPONSE);
-    }
-
-    const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope) : undefined;
-    scope.atomicBatch = batch;
-    if (bound.sharedPlan !== undefined) {
-      const resolving = resolveSharedDependencies(scope);
-      if (isPromise(resolving)) await resolving;
-    }
-
-    const running = batch === undefined ? runCalls(scope, calls) : runAtomically(batch, calls);
-    let outcomes = running instanceof Promise ? await running : running;
-
-    if (scope.hasOpenDependencies) outcomes = await closeSharedBeforeResponse(scope, outcomes);
-    return finish(scope, outcomes);
+    const running = bound.runsOnlyCalls ? runCalls(scope, calls) : runStages(scope, calls);
+    if (running instanceof Promise) return endAfter(running, scope);
+    outcome = finish(scope, running);
   } catch (error) {
-    return await fail(bound, scope ?? message, error);
+    return endAfter(Promise.reject(error), scope);
+  }
+  scope.release();
+  return outcome;
+}
+
+/** The stages of a message. Only promises are awaited. */
+async function runStages(scope: MessageScope, calls: Calls): Promise<CallOutcomes> {
+  const { bound, carrier } = scope;
+  if (bound.isRateLimited) await chargeRateLimit(scope, calls);
+
+  // Doesn't wait for dependencies, which may wait for the slot of the call to cancel.
+  if (calls.kind === 'single' && carrier.cancellation?.receive(calls.item) === true) {
+    return NO_RESPONSE;
+  }
+
+  const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope) : undefined;
+  scope.atomicBatch = batch;
+  const resolving = resolveSharedDependencies(scope);
+  if (isPromise(resolving)) await resolving;
+
+  const running = batch === undefined ? runCalls(scope, calls) : runAtomically(batch, calls);
+  const outcomes = running instanceof Promise ? await running : running;
+  return scope.hasOpenDependencies ? closeSharedBeforeResponse(scope, outcomes) : outcomes;
+}
+
+async function endAfter(
+  running: Promise<CallOutcomes>,
+  scope: MessageScope,
+): Promise<MessageOutcome> {
+  try {
+    return finish(scope, await running);
+  } catch (error) {
+    return await fail(scope.bound, scope, error);
   } finally {
-    if (scope !== undefined) scope.release();
-    else if (heldBytes !== undefined) bound.heldMemory.release(heldBytes);
+    scope.release();
+  }
+}
+
+interface RejectedBody {
+  readonly bound: BoundEntrypoint;
+  readonly message: IncomingMessage;
+  readonly heldBytes: number;
+}
+
+async function endRejected(
+  rejected: RejectedMessage,
+  { bound, message, heldBytes }: RejectedBody,
+): Promise<MessageOutcome> {
+  try {
+    return await chargeRejected(bound, message.carrier, rejected);
+  } catch (error) {
+    return await fail(bound, message, error);
+  } finally {
+    bound.heldMemory.release(heldBytes);
   }
 }
 
