@@ -29,44 +29,53 @@ export function composeMiddlewares<Call extends ComposedCall>(
   return enter(0);
 
   // Not async, because a promise that resolves with another one takes three more turns: 6 % of a batch.
-  function enter(index: number): Promise<void> {
+  function enter(index: number, outer?: Layer): Promise<void> {
     const middleware = middlewares[index];
-    return middleware === undefined ? enterMethod() : enterLayer(middleware, index);
+    return middleware === undefined ? enterMethod(outer) : enterLayer(middleware, index, outer);
   }
 
-  function enterMethod(): Promise<void> {
+  function enterMethod(outer: Layer | undefined): Promise<void> {
     const running = execute(call);
-    if (isPromise(running)) return running.then(throwFailure);
+    if (isPromise(running)) return running.then(() => leaveMethod(outer));
+    leave(outer);
     return call.hasFailed ? Promise.reject(call.exception) : DONE;
   }
 
-  function throwFailure(): void {
+  function leaveMethod(outer: Layer | undefined): void {
+    leave(outer);
     if (call.hasFailed) throw call.exception;
   }
 
-  async function enterLayer(middleware: JsonRpcMiddleware, index: number): Promise<void> {
-    let inner: Promise<void> | undefined;
-    let isInside = false;
+  /** Notes that an inner layer is ending, whose rejection the outer middleware may never await. */
+  function leave(outer: Layer | undefined): void {
+    if (outer === undefined) return;
+    outer.isInside = false;
+    outer.innerHasFailed = call.hasFailed;
+    if (call.hasFailed && outer.inner !== undefined) void ignoreRejection(outer.inner);
+  }
+
+  async function enterLayer(
+    middleware: JsonRpcMiddleware,
+    index: number,
+    outer: Layer | undefined,
+  ): Promise<void> {
+    const layer: Layer = { inner: undefined, isInside: false, innerHasFailed: false };
     let misuse: string | undefined;
     let hasEnded = false;
-    const leave = (): void => {
-      isInside = false;
-    };
     const next = (): Promise<void> => {
       if (hasEnded) return rejectLateNext(call, middleware);
-      if (inner !== undefined) {
+      if (layer.inner !== undefined) {
         misuse = 'called next() twice. Call it once.';
         return ignoreRejection(Promise.reject(misuseOf(middleware, misuse)));
       }
-      isInside = true;
-      inner = enter(index + 1);
-      if (inner === DONE) isInside = false;
-      else inner.then(leave, leave);
-      return inner;
+      layer.isInside = true;
+      layer.inner = enter(index + 1, layer);
+      if (layer.innerHasFailed) void ignoreRejection(layer.inner);
+      return layer.inner;
     };
     try {
       await middleware(call, next);
-      if (isInside && !(await failsLater(inner))) {
+      if (layer.isInside && !(await failsLater(layer.inner))) {
         misuse ??= 'ended before the method had ended. Await next().';
       }
       if (!call.hasResponse) {
@@ -75,13 +84,23 @@ export function composeMiddlewares<Call extends ComposedCall>(
       if (misuse !== undefined) throw misuseOf(middleware, misuse);
     } catch (error) {
       // Nothing of the call may run after it has responded.
-      if (isInside) await failsLater(inner);
+      if (layer.isInside) await failsLater(layer.inner);
       call.fail(error);
       throw call.exception;
     } finally {
       hasEnded = true;
+      leave(outer);
     }
   }
+}
+
+/** The state of a middleware. */
+interface Layer {
+  /** What `next()` has returned. */
+  inner: Promise<void> | undefined;
+  /** Whether the inner layers run. */
+  isInside: boolean;
+  innerHasFailed: boolean;
 }
 
 /** Waits for a layer that a middleware has not awaited. Resolves with whether it fails. */
