@@ -193,7 +193,7 @@ test('otelInstrumentation() creates one series for 10,000 unknown methods, and a
   expect(series).toHaveLength(102);
 });
 
-test('otelInstrumentation() creates no series for 10,000 callers, headers and idempotency keys', async () => {
+test('otelInstrumentation() creates no series for a thousand callers, headers and idempotency keys', async () => {
   const { provider, collect } = countingProvider();
   onTestFinished(addInstrumentation(otelInstrumentation({ meterProvider: provider })));
   const v1 = new Entrypoint('/rpc', {
@@ -216,7 +216,7 @@ test('otelInstrumentation() creates no series for 10,000 callers, headers and id
   const all = async (): Promise<readonly object[]> =>
     (await Promise.all(Object.keys(METRICS).map((name) => collect(name)))).flat();
   const before = await all();
-  for (let index = 1; index < 10_000; index += 1) await send(index);
+  for (let index = 1; index < 1_000; index += 1) await send(index);
   const after = await all();
   expect(after).toHaveLength(before.length);
   expect(JSON.stringify(after)).not.toMatch(/caller-|x-header-|key-/);
