@@ -305,12 +305,15 @@ describe('a store that fails', () => {
     },
   );
 
-  test('is the cause of the error', async () => {
-    const cause = new Error('ECONNREFUSED');
-    await expect(charge(byStore({ consume: () => reject(cause) }))).rejects.toMatchObject({
-      cause,
-    });
-  });
+  test.each([new Error('ECONNREFUSED'), 'ECONNREFUSED', undefined, null])(
+    'the cause of the error is what the store rejected with: %s',
+    async (cause) => {
+      await expect(charge(byStore({ consume: () => reject(cause) }))).rejects.toMatchObject({
+        message: 'rateLimit: the store failed',
+        cause,
+      });
+    },
+  );
 });
 
 describe('the time limit of a store', () => {
