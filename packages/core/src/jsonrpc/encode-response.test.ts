@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   encodeError,
   encodeResult,
+  jsonTypeOf,
   measureResponse,
   stringifyBatch,
   stringifyResponse,
@@ -95,6 +96,19 @@ describe('encodeResult()', () => {
       "The result can't be encoded as JSON, because it is a function",
     );
   });
+});
+
+test.each([
+  [{ a: 1 }, 'object'],
+  [parseEncodedJson(' \n{"a":1}'), 'object'],
+  ['{}', 'string'],
+  ['', 'string'],
+  [[{}], 'other'],
+  [1, 'other'],
+  [true, 'other'],
+  [null, 'other'],
+])('jsonTypeOf() finds that the JSON of %j is of the type %s', (value, type) => {
+  expect(jsonTypeOf(encodeResult(1, value))).toBe(type);
 });
 
 test('an encoded error without data has no member data', () => {
