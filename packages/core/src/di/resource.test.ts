@@ -247,6 +247,26 @@ describe('closing the api', () => {
     expect(events).toEqual(['close cache', 'closed']);
   });
 
+  test('does not open a resource for a call whose parameters are validated after the end of close()', async () => {
+    const validation = gate();
+    const slow = v.checkAsync(async (_: number) => {
+      await validation.promise;
+      return true;
+    });
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { n: v.pipeAsync(v.number(), slow), cache } }, () => 1);
+    const api = new Api({ logger }).bindEntrypoint(v1);
+    api.provide(cache, { open: () => `open ${events.push('open')}` });
+    const running = result(api, 'run', { n: 1 });
+    await api.close({ timeout: 1, abortTimeout: 1 });
+    validation.open();
+    expect(await running).toMatchObject(INTERNAL_ERROR);
+    expect(events).toEqual([]);
+    expect(logger.entries.at(-1)?.details).toMatchObject({
+      err: new Error('resource "cache" is closed, because its api is closed'),
+    });
+  });
+
   test.each<[string, ResourceLifetime<string>]>([
     ['opening', { open: () => new Promise<string>(() => undefined) }],
     ['closing', { open: () => 'cache', close: () => new Promise(() => undefined) }],
