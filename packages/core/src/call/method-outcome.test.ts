@@ -425,6 +425,17 @@ describe('a failed call', () => {
     expect(database.events.slice(3)).toEqual(['undo', 'rollback: Not enough']);
   });
 
+  test('rolls back after a kept error whose response exceeds a limit', async () => {
+    const { send } = serve(
+      () => {
+        throw new NotEnough();
+      },
+      { entrypoint: { limits: { maxResultBytes: 50 } } },
+    );
+    expect(await send(pay('a'))).toEqual(error(LimitExceeded.code, 'Limit exceeded'));
+    expect(database.events.slice(3)).toEqual(['undo', 'rollback: Limit exceeded']);
+  });
+
   test.each([new HttpError(403), new Error('No'), undefined])(
     'rolls back after %s, which is not a typed error, even if a dependency keeps its writes',
     async (thrown) => {

@@ -214,6 +214,18 @@ describe('the teardown of shared dependencies', () => {
     });
   });
 
+  test('logs once that a shared commit failed', async () => {
+    const err = new Error('no database');
+    const commit = (): void => {
+      throw err;
+    };
+    entrypoint([session({ teardown: 'before-response' }, commit)]);
+    await post(api, '/rpc', [request('ok'), request('ok')]);
+    expect(logger.entries).toEqual([
+      { level: 'error', details: { err }, message: 'Teardown before the response failed' },
+    ]);
+  });
+
   test('does not respond to notifications when a shared commit fails', async () => {
     const commit = (): void => {
       throw new Conflict();
