@@ -243,13 +243,27 @@ describe('a problem has the message that the author of the schema wrote', () => 
     expect(await problemsOf(schema, 'x')).toMatchObject([{ msg: 'Write an address' }]);
   });
 
-  test('or the expectation that arktype calls its description', async () => {
-    const [problem] = await problemsOf(type('string.email').describe('an address'), 'x');
+  test.each([
+    ['its description', type('string.email').describe('an address')],
+    ['expected', type('string.email').configure({ expected: 'an address' })],
+  ])('or the expectation that arktype calls %s', async (_, schema) => {
+    const [problem] = await problemsOf(schema, 'x');
     expect(problem).toMatchObject({
       msg: 'must be an address',
       ctx: { expected: 'an address' },
     });
   });
+});
+
+test('the search for messages ends in a schema that creates new parts whenever they are accessed', async () => {
+  let created = 0;
+  const create = (): z.ZodType => {
+    // Ends a search without a limit.
+    if (++created > 20_000) throw new Error('endless');
+    return z.union([z.number('Write a number'), z.array(z.lazy(create))]);
+  };
+  expect(await problemsOf(create(), ['x'])).toMatchObject([{ loc: ['at'] }]);
+  expect(created).toBeLessThan(10_000);
 });
 
 describe('a problem has a neutral message if the original may contain the value', () => {
@@ -313,6 +327,9 @@ describe('a problem has the expectation of zod', () => {
   const cases: readonly (readonly [z.ZodType, unknown, string])[] = [
     [z.string().min(3), 'x', 'Invalid size: Expected >=3'],
     [z.array(z.number()).max(1), [1, 2], 'Invalid size: Expected <=1'],
+    [z.set(z.any()).min(4), new Set(), 'Invalid size: Expected >=4'],
+    [z.map(z.any(), z.any()).min(5), new Map(), 'Invalid size: Expected >=5'],
+    [z.file().min(6), new File([], 'empty'), 'Invalid size: Expected >=6'],
     [z.number().gt(3), 1, 'Invalid value: Expected >3'],
     [z.number().multipleOf(3), 1, 'Invalid value: Expected a multiple of 3'],
     [z.string().length(3), 'x', 'Invalid size: Expected 3'],
