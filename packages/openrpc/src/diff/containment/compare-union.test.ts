@@ -142,6 +142,7 @@ describe('a `oneOf` whose members overlap', () => {
       { oneOf: [byNumber, byHash, tag('a')] },
       [],
     ],
+    [{ allOf: [{ oneOf: [byHash, byNumber] }] }, { oneOf: [byNumber, byHash, tag('a')] }, []],
     // A smaller member.
     [
       { oneOf: [byHash, byNumber] },
