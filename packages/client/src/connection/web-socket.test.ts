@@ -234,6 +234,14 @@ describe('the progress of a call', () => {
     expect(received[0]).not.toHaveProperty('progressToken');
   });
 
+  test('is ignored without onProgress', async () => {
+    const { url } = await serveSockets(({ id }, peer) => {
+      peer.send({ jsonrpc: '2.0', method: '$/progress', params: { token: id, value: 1 } });
+      peer.send({ jsonrpc: '2.0', id, result: 'done' });
+    });
+    expect(await connect(url).$call('work')).toBe('done');
+  });
+
   test('cancels the call if onProgress throws', async () => {
     const { url, received } = await serveSockets(({ progressToken: token }, peer) => {
       if (token !== undefined)

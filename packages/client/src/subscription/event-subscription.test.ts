@@ -68,6 +68,18 @@ describe('the loop of a subscription', () => {
     expect(left).toEqual([3, 2, 1]);
   });
 
+  test('does not unsubscribe after the last word of the server', async () => {
+    const { url, received } = await serveSockets(({ id, method }, peer) => {
+      peer.send({ jsonrpc: '2.0', id, result: 's1' });
+      if (method === 'ticks.subscribe')
+        peer.send({ jsonrpc: '2.0', method: 'ticks', params: { subscription: 's1', done: true } });
+    });
+    const client = connect(url);
+    expect(await take(client.$subscribe('ticks'), 1)).toEqual([]);
+    await client.$call('next');
+    expect(received).toMatchObject([{ method: 'ticks.subscribe' }, { method: 'next' }]);
+  });
+
   test('receives events with `error: null`, which is not a last word', async () => {
     const { url } = await serveEvents(() => [
       { result: 1, error: null },
@@ -124,14 +136,16 @@ describe('the loop of a subscription', () => {
   });
 
   test('unsubscribes when it is left before the server has accepted the subscription', async () => {
+    let accept = (): void => undefined;
     const { url, received } = await serveSockets(({ id, method }, peer) => {
       if (method === 'ticks.subscribe')
-        setImmediate(() => peer.send({ jsonrpc: '2.0', id, result: 'late' }));
+        accept = () => peer.send({ jsonrpc: '2.0', id, result: 'late' });
     });
     const events = connect(url).$subscribe('ticks');
     void events.next();
     await eventually(() => expect(received).toHaveLength(1));
     await events.return?.();
+    accept();
     await eventually(() =>
       expect(received).toMatchObject([{}, { method: 'ticks.unsubscribe', params: ['late'] }]),
     );
@@ -519,7 +533,10 @@ describe('a slow loop', () => {
     const seen = await eachAfter(events);
     expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     const calls = received as readonly ReceivedCall[];
-    expect(calls.filter(({ method }) => method === 'ticks.subscribe').length).toBeGreaterThan(5);
+    const subscribed = calls.filter(({ method }) => method === 'ticks.subscribe').length;
+    expect(subscribed).toBeGreaterThan(5);
+    // The client subscribes again when the loop has received all kept events, not after each one.
+    expect(subscribed).toBeLessThan(20);
     expect(calls.filter(({ method }) => method === 'ticks.unsubscribe').length).toBeGreaterThan(5);
   });
 
