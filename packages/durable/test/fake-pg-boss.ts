@@ -24,6 +24,8 @@ export interface FakePgBoss {
   readonly jobs: FakeJob[];
   /** The calls of functions that change something or fetch jobs, in their order. */
   readonly calls: (readonly [string, ...unknown[]])[];
+  /** The options of each instance. */
+  readonly instances: Readonly<Record<string, unknown>>[];
   /** The options of each queue. */
   readonly queues: Map<string, Readonly<Record<string, unknown>>>;
   readonly replacements: Replacements;
@@ -32,6 +34,7 @@ export interface FakePgBoss {
 export function fakePgBoss(version: 10 | 12 = 10): FakePgBoss {
   const jobs: FakeJob[] = [];
   const calls: FakePgBoss['calls'] = [];
+  const instances: FakePgBoss['instances'] = [];
   const queues = new Map<string, Readonly<Record<string, unknown>>>();
   const replacements: Replacements = {};
   /** Records a call, and runs the replacement of the function if there is one. */
@@ -55,6 +58,10 @@ export function fakePgBoss(version: 10 | 12 = 10): FakePgBoss {
     return { affected: 1 };
   };
   class PgBoss {
+    constructor(options: Readonly<Record<string, unknown>>) {
+      instances.push(options);
+    }
+
     on = (): void => undefined;
     start = () => run(['start'], () => undefined);
     stop = () => run(['stop'], () => undefined);
@@ -82,5 +89,5 @@ export function fakePgBoss(version: 10 | 12 = 10): FakePgBoss {
       run(['fail', id], () => settle(id, 'failed', output));
   }
   const module = version === 12 ? { PgBoss } : { default: PgBoss };
-  return { module, jobs, calls, queues, replacements };
+  return { module, jobs, calls, instances, queues, replacements };
 }

@@ -1,5 +1,5 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakePgBoss } from '../../test/fake-pg-boss.js';
 import { notification, post } from '../../test/notify.js';
 import type { SqlExecutor } from '../index.js';
@@ -58,6 +58,27 @@ test('runJobs() with work: false adds jobs, and fetches none', async () => {
   expect(boss.calls.slice(-2)).toEqual([['send', 'emails'], ['stop']]);
 });
 
+test.each([
+  [undefined, 30],
+  [5_000, 5],
+  [1, 1],
+])(
+  'runJobs() with a recoveryInterval of %s searches for lost jobs every %s seconds',
+  async (recoveryInterval, seconds) => {
+    const { module, instances } = fakePgBoss(12);
+    const v1 = new Entrypoint('/rpc');
+    v1.method('send', { notifications: { queue: queue('emails') } }, () => undefined);
+    const api = new Api().bindEntrypoint(v1);
+    const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
+    runJobs(api, { database, work: false, recoveryInterval, pgBoss: module });
+    await api.open();
+    await api.close();
+    expect(instances).toMatchObject([
+      { maintenanceIntervalSeconds: seconds, monitorIntervalSeconds: seconds },
+    ]);
+  },
+);
+
 test('runJobs() rejects wrong options', () => {
   const api = new Api();
   const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
@@ -81,11 +102,14 @@ function openWith(failures: Readonly<Partial<Record<'start' | 'createQueue', rea
   const notifications = { queue: queue('emails', { concurrency: 1 }) };
   const ran: string[] = [];
   v1.method('send', { notifications }, () => void ran.push('send'));
-  const logger = { error: () => undefined, warn: () => undefined };
+  const logger = {
+    error: () => undefined,
+    warn: vi.fn<(details: object, message: string) => void>(),
+  };
   const api = new Api({ logger }).bindEntrypoint(v1);
   const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
   runJobs(api, { database, pgBoss: boss.module });
-  return { api, boss, ran, opening: api.open() };
+  return { api, boss, ran, logger, opening: api.open() };
 }
 
 describe('runJobs()', () => {
@@ -130,7 +154,7 @@ describe('runJobs()', () => {
   });
 
   test('returns a job that was fetched while the api closes to its queue', async () => {
-    const { boss, api, ran, opening } = openWith({});
+    const { boss, api, ran, logger, opening } = openWith({});
     let respond = (): void => undefined;
     const isFetching = new Promise<void>((fetching) => {
       boss.replacements.fetch = async (run: () => unknown) => {
@@ -153,5 +177,9 @@ describe('runJobs()', () => {
       { state: 'created', output: { message: 'The server is shutting down' } },
     ]);
     expect(ran).toEqual([]);
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ queue: 'emails', method: 'send' }),
+      'Job returned to its queue',
+    );
   });
 });
