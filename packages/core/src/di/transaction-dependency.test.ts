@@ -116,6 +116,23 @@ describe('a transaction', () => {
     expect(events).toEqual(['begin', 'rollback']);
   });
 
+  test('is rolled back if a dependency after it catches the error of the method and ends', async () => {
+    const tx = transactionDependency({}, (_, run) => transaction(run));
+    const catching = dependency({ tx }, function* () {
+      try {
+        yield 1;
+      } catch {
+        events.push('caught');
+      }
+    });
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { catching } }, () => {
+      throw new NotEnough();
+    });
+    expect(await call(new Api().bindEntrypoint(v1))).toMatchObject({ error: { code: 6001 } });
+    expect(events).toEqual(['begin', 'caught', 'rollback']);
+  });
+
   test('fails the call if the commit fails', async () => {
     const api = createApi(async (run) => {
       await transaction(run);
