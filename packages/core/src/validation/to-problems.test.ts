@@ -226,6 +226,13 @@ describe('a problem has the message that the author of the schema wrote', () => 
     ],
     ['valibot, of a recursive schema', Recursive],
     ['valibot, from a function that ignores the value', v.number(() => 'Write an address')],
+    [
+      'valibot, from a function that uses the requirement',
+      v.pipe(
+        v.string(),
+        v.minLength(3, ({ requirement }) => `Write ${requirement === 3 ? 'an address' : ''}`),
+      ),
+    ],
     ['zod', z.email('Write an address')],
     ['zod, of a type', z.number({ error: 'Write an address' })],
     ['zod, of a check', z.string().min(3, { error: 'Write an address' })],
