@@ -98,6 +98,7 @@ export const guideSidebar: SidebarGroup[] = [
     text: 'Deployment',
     items: [
       { text: 'Deployment', link: '/guide/deployment' },
+      { text: 'Before production', link: '/guide/before-production' },
       { text: 'Restarts without downtime', link: '/guide/restarts' },
       { text: 'Containers', link: '/guide/containers' },
       { text: 'systemd', link: '/guide/systemd' },
