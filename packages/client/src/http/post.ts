@@ -42,7 +42,7 @@ export async function openResponse(
   const headers = mergeHeaders(jsonHeaders, await resolveHeaders(endpoint.headers), own);
   try {
     // The calls may have been aborted while the headers function ran.
-    signal.throwIfAborted();
+    if (signal.aborted) throw signal.reason;
     const init: FetchInit = { method: 'POST', headers, body, signal, redirect };
     return await fetch(String(url), init);
   } catch (cause) {
