@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakePgBoss } from '../../test/fake-pg-boss.js';
 import { notification, post } from '../../test/notify.js';
 import type { SqlExecutor } from '../index.js';
-import { queue, runJobs } from '../jobs.js';
+import { jobStore, queue, runJobs } from '../jobs.js';
 
 describe('queue()', () => {
   test('has documented defaults', () => {
@@ -56,6 +56,28 @@ test('runJobs() with work: false adds jobs, and fetches none', async () => {
   expect((await post(api, notification('send', {}))).status).toBe(204);
   await api.close();
   expect(boss.calls.slice(-2)).toEqual([['send', 'emails'], ['stop']]);
+});
+
+test('enqueue() rejects a caller and a key that the method does not expect', async () => {
+  const v1 = new Entrypoint('/rpc');
+  const send = v1.method('send', { notifications: { queue: queue('emails') } }, () => undefined);
+  const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
+  const problems: unknown[] = [];
+  v1.method('try', { args: { jobStore } }, async (args) => {
+    for (const options of [{ caller: 'ann' }, { idempotencyKey: 'k' }, {}]) {
+      const adding = args.jobStore.enqueue(send, {}, { executor: database, ...options });
+      problems.push(await adding.then(() => 'added', String));
+    }
+  });
+  const api = new Api().bindEntrypoint(v1);
+  runJobs(api, { database, work: false, pgBoss: fakePgBoss().module });
+  await post(api, { jsonrpc: '2.0', id: 1, method: 'try' });
+  await api.close();
+  expect(problems).toEqual([
+    'TypeError: enqueue(): method "send" has no notifications.caller. Remove the option caller.',
+    'TypeError: enqueue(): method "send" is not idempotent. Remove the option idempotencyKey.',
+    'added',
+  ]);
 });
 
 test.each([
