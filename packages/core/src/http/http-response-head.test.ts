@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, serve } from '../../test/call.js';
 import { type Api, dependency, Entrypoint, httpResponse, HttpError } from '../index.js';
 import type { Logger } from '../index.js';
-import { ExchangeResponseHead, withSendableHeaders } from './http-response-head.js';
+import {
+  DraftResponseHead,
+  ExchangeResponseHead,
+  withSendableHeaders,
+} from './http-response-head.js';
 import { NO_CONTENT } from './http-response.js';
 
 const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
@@ -238,4 +242,20 @@ test('an HttpError with an invalid header becomes a 500 response and is logged',
   const { status, json } = await postJson(served.api, request('run'));
   expect({ status, json }).toEqual({ status: 500, json: { detail: 'Internal Server Error' } });
   expect(served.log).toMatchObject([{ details: { header: 'x-bad' } }]);
+});
+
+test('a draft changes its original when it is kept, and from then on immediately', () => {
+  const original = new ExchangeResponseHead();
+  const draft = new DraftResponseHead(original);
+  draft.headers.set('x-early', '1');
+  expect(original.entries() ?? []).toEqual([]);
+  draft.keep();
+  expect(original.entries()).toEqual([['x-early', '1']]);
+  draft.status = 201;
+  draft.headers.set('x-late', '2');
+  expect(original.status).toBe(201);
+  expect(original.entries()).toEqual([
+    ['x-early', '1'],
+    ['x-late', '2'],
+  ]);
 });
