@@ -287,6 +287,13 @@ describe('the events of a channel in an event stream', () => {
     expect(cursors).toEqual(['c0']);
   });
 
+  test('begin without a cursor if Last-Event-ID is empty', async () => {
+    const { api, cursors } = serveEvents();
+    const text = await textOf(api, request('prices.subscribe'), { 'last-event-id': '' });
+    expect(text).toContain('id: c1');
+    expect(cursors).toEqual([undefined]);
+  });
+
   test('have no id in a batch, whose subscriptions have different cursors', async () => {
     const { api, cursors } = serveEvents();
     const text = await textOf(api, [request('prices.subscribe')], { 'last-event-id': 'c0' });
