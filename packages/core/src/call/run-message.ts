@@ -71,9 +71,9 @@ interface Hooked extends HookedMessage {
 }
 
 /**
- * Receives a message, whatever brought it: reserves its memory, parses it, and runs its calls in the stages
- * of a message. Returns a promise only if a stage has to wait, so that calls start before an `api.close()` in
- * the same turn of the event loop. Never throws or rejects.
+ * Receives a message, whatever brought it: reserves its memory, parses it, and runs its calls. Calls start
+ * before an `api.close()` in the same turn of the event loop. A message without other stages whose calls
+ * are synchronous needs no promise. Never throws or rejects.
  */
 function run(
   bound: BoundEntrypoint,
@@ -92,7 +92,11 @@ function run(
   }
 
   const calls = parse(body, bound, { pathMethod: message.pathMethod, hooked });
-  if (calls.kind === 'rejected') return endRejected(calls, { bound, message, heldBytes });
+  if (calls.kind === 'rejected') {
+    return chargeRejected(bound, message.carrier, calls)
+      .catch((error: unknown) => fail(bound, message, error))
+      .finally(() => bound.heldMemory.release(heldBytes));
+  }
   const scope = new MessageScope(bound, message, { calls, heldBytes, hooked });
   let outcome: MessageOutcome;
   try {
@@ -106,7 +110,7 @@ function run(
   return outcome;
 }
 
-/** The stages of a message. Only promises are awaited. */
+/** The stages of a message, the calls among them. Only promises are awaited. */
 async function runStages(scope: MessageScope, calls: Calls): Promise<CallOutcomes> {
   const { bound, carrier } = scope;
   if (bound.isRateLimited) await chargeRateLimit(scope, calls);
@@ -136,25 +140,6 @@ async function endAfter(
     return await fail(scope.bound, scope, error);
   } finally {
     scope.release();
-  }
-}
-
-interface RejectedBody {
-  readonly bound: BoundEntrypoint;
-  readonly message: IncomingMessage;
-  readonly heldBytes: number;
-}
-
-async function endRejected(
-  rejected: RejectedMessage,
-  { bound, message, heldBytes }: RejectedBody,
-): Promise<MessageOutcome> {
-  try {
-    return await chargeRejected(bound, message.carrier, rejected);
-  } catch (error) {
-    return await fail(bound, message, error);
-  } finally {
-    bound.heldMemory.release(heldBytes);
   }
 }
 
