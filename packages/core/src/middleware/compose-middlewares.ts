@@ -46,11 +46,10 @@ export function composeMiddlewares<Call extends ComposedCall>(
     if (call.hasFailed) throw call.exception;
   }
 
-  /** Notes that an inner layer is ending, whose rejection the outer middleware may never await. */
+  /** Notes that the layer inside of `outer` ends. Its middleware may await the rejection late, or never. */
   function leave(outer: Layer | undefined): void {
     if (outer === undefined) return;
     outer.isInside = false;
-    outer.innerHasFailed = call.hasFailed;
     if (call.hasFailed && outer.inner !== undefined) void ignoreRejection(outer.inner);
   }
 
@@ -59,7 +58,7 @@ export function composeMiddlewares<Call extends ComposedCall>(
     index: number,
     outer: Layer | undefined,
   ): Promise<void> {
-    const layer: Layer = { inner: undefined, isInside: false, innerHasFailed: false };
+    const layer: Layer = { inner: undefined, isInside: false };
     let misuse: string | undefined;
     let hasEnded = false;
     const next = (): Promise<void> => {
@@ -70,7 +69,8 @@ export function composeMiddlewares<Call extends ComposedCall>(
       }
       layer.isInside = true;
       layer.inner = enter(index + 1, layer);
-      if (layer.innerHasFailed) void ignoreRejection(layer.inner);
+      // A layer that failed immediately could not do it.
+      if (call.hasFailed) void ignoreRejection(layer.inner);
       return layer.inner;
     };
     try {
@@ -100,7 +100,6 @@ interface Layer {
   inner: Promise<void> | undefined;
   /** Whether the inner layers run. */
   isInside: boolean;
-  innerHasFailed: boolean;
 }
 
 /** Waits for a layer that a middleware has not awaited. Resolves with whether it fails. */
