@@ -42,6 +42,9 @@ export function nameOf(property: Node, text: string): string {
 
 /** Returns the start of the unfinished word or string at the end of a text, or the length of the text. */
 function startOfWord(text: string): number {
-  const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/gs, ({ length }) => '}'.repeat(length));
-  return withoutStrings.search(/"|[^\s{}[\],:"]*$/);
+  const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*("?)/gs, (one, end: string) =>
+    end === '' ? one : '}'.repeat(one.length),
+  );
+  // Both patterns begin at each place only once, so a long text takes no quadratic time.
+  return withoutStrings.search(/"|(?<![^\s{}[\],:"])[^\s{}[\],:"]*$/);
 }
