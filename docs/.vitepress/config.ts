@@ -7,7 +7,7 @@ import { showBlockTitles } from '../src/site/show-block-titles.js';
 import { showPictures } from '../src/site/show-pictures.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { breakLongCode } from '../src/site/break-long-code.js';
-import { searchableMarkdown, sectionWeight } from '../src/site/search.js';
+import { searchableMarkdown, searchedWord, sectionWeight } from '../src/site/search.js';
 import { openGraph } from '../src/site/open-graph.js';
 import { guideSidebar, referenceSidebars } from '../src/site/sidebar.js';
 import { typeHovers } from '../src/site/type-hovers.js';
@@ -79,7 +79,9 @@ export default defineConfig({
       provider: 'local',
       options: {
         _render: (text, env, md) => md.render(searchableMarkdown(text), env),
-        miniSearch: { searchOptions: { boostDocument: sectionWeight } },
+        miniSearch: {
+          searchOptions: { boostDocument: sectionWeight, processTerm: searchedWord },
+        },
       },
     },
     footer: { message: 'Released under the MIT licence.' },

@@ -6,7 +6,7 @@ import { createMarkdownRenderer, disposeMdItInstance } from 'vitepress';
 import { beforeAll, expect, test } from 'vitest';
 import { findPages } from '../code-blocks/find-pages.js';
 import { hideComments } from './hide-comments.js';
-import { searchableMarkdown, sectionWeight } from './search.js';
+import { searchableMarkdown, searchedWord, sectionWeight } from './search.js';
 
 const folder = join(import.meta.dirname, '../..');
 
@@ -35,6 +35,7 @@ const index = new MiniSearch({
     prefix: true,
     boost: { title: 4, text: 2, titles: 1 },
     boostDocument: sectionWeight,
+    processTerm: searchedWord,
   },
 });
 
@@ -98,6 +99,8 @@ test.each(
     go: 'guide/other-languages',
     grafana: 'guide/metrics',
     health: 'guide/restarts',
+    'how do i test time': 'guide/testing-recipes',
+    'can a client subscribe twice': 'guide/client-connections',
     idempotency: 'guide/safe-retries',
     jayson: 'guide/coming-from-jayson',
     job: 'guide/durable-notifications',

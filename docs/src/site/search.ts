@@ -23,3 +23,13 @@ export function sectionWeight(id: string): number {
     ? 0.3
     : 1;
 }
+
+/**
+ * Returns a searched word as the index contains it, or null if nearly every section contains it: "how do I cancel a
+ * call?" is a search for "cancel call". VitePress copies the source of this function to the browser.
+ */
+export function searchedWord(word: string): string | null {
+  const inEverySection =
+    /^(?:an?|the|is|are|was|be|am|do|does|did|can|could|should|would|will|how|what|when|where|which|who|why|if|i|my|we|our|you|your|its?|this|that|there|to|of|in|on|at|by|for|from|with|and|or|have|has|happens?)$/i;
+  return inEverySection.test(word) ? null : word.toLowerCase();
+}
