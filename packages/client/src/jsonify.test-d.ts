@@ -17,6 +17,11 @@ describe('Jsonify', () => {
     expectTypeOf<Jsonify<Date | null>>().toEqualTypeOf<string | null>();
   });
 
+  test('is never for a bigint, which has no JSON', () => {
+    expectTypeOf<Jsonify<{ amount: bigint }>>().toEqualTypeOf<{ amount: never }>();
+    expectTypeOf<JsonifyResult<bigint>>().toBeNever();
+  });
+
   test('keeps types that JSON can represent, brands included', () => {
     type Iban = string & { readonly brand: 'iban' };
     interface Tree {

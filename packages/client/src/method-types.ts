@@ -180,7 +180,7 @@ type Scalar = string | number | boolean | null | undefined;
 
 /**
  * The type of a value after JSON encoding and decoding. A value with a method `toJSON()`, such as a
- * `Date`, becomes the value that this method returns.
+ * `Date`, becomes the value that this method returns. A `bigint` has no JSON, so its type is `never`.
  */
 // The core exports the same type. The client has its own, so that its declarations need no core.
 export type Jsonify<T> = T extends Scalar
@@ -189,7 +189,9 @@ export type Jsonify<T> = T extends Scalar
     ? Jsonify<Json>
     : T extends object
       ? { [Key in keyof T]: Jsonify<T[Key]> }
-      : T;
+      : T extends bigint
+        ? never
+        : T;
 
 /** The type of a result after JSON encoding and decoding. `undefined` becomes `null`. */
 export type JsonifyResult<T> = T extends undefined | void ? null : Jsonify<T>;

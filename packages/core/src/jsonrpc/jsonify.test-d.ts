@@ -14,6 +14,11 @@ describe('a value as JSON', () => {
     }>();
   });
 
+  test('is never for a bigint, which has no JSON', () => {
+    expectTypeOf<Jsonify<{ amount: bigint }>>().toEqualTypeOf<{ amount: never }>();
+    expectTypeOf<JsonifyResult<bigint>>().toBeNever();
+  });
+
   test('keeps its type if it is JSON or unknown', () => {
     type Iban = string & { readonly brand: 'iban' };
     expectTypeOf<Jsonify<{ iban: Iban; n: 5 | null }>>().toEqualTypeOf<{

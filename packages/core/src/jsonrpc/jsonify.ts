@@ -2,7 +2,7 @@ type Scalar = string | number | boolean | null | undefined;
 
 /**
  * The type of a value after JSON encoding and decoding. For a value with a `toJSON` method, such as a
- * `Date`, this is the type that the method returns.
+ * `Date`, this is the type that the method returns. A `bigint` has no JSON, so its type is `never`.
  */
 export type Jsonify<T> = T extends Scalar
   ? T
@@ -10,7 +10,9 @@ export type Jsonify<T> = T extends Scalar
     ? Jsonify<Json>
     : T extends object
       ? { [Key in keyof T]: Jsonify<T[Key]> }
-      : T;
+      : T extends bigint
+        ? never
+        : T;
 
 /** The type of a result after JSON encoding and decoding. `undefined` becomes `null`. */
 export type JsonifyResult<T> = T extends undefined | void ? null : Jsonify<T>;
