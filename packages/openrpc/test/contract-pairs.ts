@@ -304,6 +304,20 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
     notReported: [[withParam(TEXT), withParam(TEXT, { required: true })]],
   },
+  'param-deprecated': {
+    reported: [
+      [withParam(TEXT), withParam(TEXT, { deprecated: true })],
+      [withPositionalParams(named('a')), withPositionalParams(named('a', { deprecated: true }))],
+    ],
+    notReported: [[withParam(TEXT, { deprecated: true }), withParam(TEXT)]],
+  },
+  'param-undeprecated': {
+    reported: [
+      [withParam(TEXT, { deprecated: true }), withParam(TEXT)],
+      [withPositionalParams(named('a', { deprecated: true })), withPositionalParams(named('a'))],
+    ],
+    notReported: [[withParam(TEXT), withParam(TEXT, { deprecated: true })]],
+  },
   'param-type-narrowed': {
     reported: [
       [withParam({ type: 'number' }), withParam(WHOLE)],

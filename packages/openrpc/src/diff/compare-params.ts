@@ -81,6 +81,11 @@ function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): rea
     const detail = `${what} is now optional`;
     findings.push({ rule: 'param-made-optional', detail, ...pointers });
   }
+  if (old.deprecated !== next.deprecated) {
+    const rule = next.deprecated ? 'param-deprecated' : 'param-undeprecated';
+    const detail = `${what} is ${next.deprecated ? 'now' : 'no longer'} deprecated`;
+    findings.push({ rule, detail, ...pointers });
+  }
   findings.push(...compareDefaults(old, next));
   const subject = (path: string): string => `The param "${old.name}${path}"`;
   findings.push(...compareParamSchemas(old.schema, next.schema, subject));

@@ -161,6 +161,15 @@ describe('an event', () => {
   });
 });
 
+test('a new method in the place of a deprecated one with its params was added, and not renamed', () => {
+  const [before, after] = [{ name: 'old', deprecated: true }, { name: 'pay' }];
+  expect(
+    diff(documentOf(before), documentOf(after))
+      .map(({ rule }) => rule)
+      .toSorted(),
+  ).toEqual(['deprecated-method-removed', 'method-added']);
+});
+
 test('says which extension of a method changed its key or its notifications', () => {
   const old = { ...withdraw, 'x-durable': true };
   const next = { ...withdraw, 'x-idempotent': { required: true } };

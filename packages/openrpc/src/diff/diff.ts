@@ -154,7 +154,7 @@ function compareLifecycle(old: Method, next: Method): readonly Finding[] {
 function removedMethod(method: Method, renamed: Method | undefined): readonly Finding[] {
   const { deprecated, pointer: oldPointer } = method;
   const kind = isEvent(method) ? 'event' : 'method';
-  if (renamed !== undefined && !deprecated) {
+  if (renamed !== undefined) {
     const detail = `${subjectOf(method)} was renamed to "${renamed.name}"`;
     return [{ rule: `${kind}-renamed`, detail, oldPointer, newPointer: renamed.pointer }];
   }

@@ -42,7 +42,10 @@ export function matchMethods(
   }
   const removed = oldMethods.filter((method) => !matches.has(method));
   const added = newMethods.filter((method) => !matched.has(method));
-  const renamed = findRenamed(removed, added);
+  const renamed = findRenamed(
+    removed.filter(({ deprecated }) => !deprecated),
+    added,
+  );
   const names = new Set(renamed.values());
   return {
     known: oldMethods.map((old) => ({
@@ -54,7 +57,10 @@ export function matchMethods(
   };
 }
 
-/** A removed method was renamed where one new method, and one only, has its params and its result. */
+/**
+ * A removed method was renamed where one new method, and one only, has its params and its result. The end of a
+ * deprecated method is no rename: its replacement is a new method.
+ */
 function findRenamed(
   removed: readonly Method[],
   added: readonly Method[],

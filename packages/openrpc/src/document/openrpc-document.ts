@@ -231,6 +231,8 @@ export interface Limits {
   readonly timeout?: number;
   /** The calls of a client per period. Empty if the server doesn't publish their number. */
   readonly rateLimit?: RateLimit;
+  /** The calls of this method, or of those that share its limit. They count in `rateLimit`, too. */
+  readonly methodRateLimit?: RateLimit;
 }
 
 /** How many calls a client may send in how many seconds. */

@@ -28,6 +28,11 @@ export const paramRules = {
     severity: 'compatible',
     consequence: 'Existing clients keep sending it',
   },
+  'param-deprecated': {
+    severity: 'compatible',
+    consequence: 'It still works. Clients should stop sending it',
+  },
+  'param-undeprecated': { severity: 'compatible', consequence: 'Clients may send it again' },
   'param-type-narrowed': {
     severity: 'wire',
     consequence: 'Clients that send another type get InvalidParams',

@@ -90,6 +90,17 @@ export const paramGuides: Readonly<Record<Rule, RuleGuide>> = {
     advice: 'There is nothing to do.',
     example: methodExample(withParams(amount), withParams({ ...amount, required: false })),
   },
+  'param-deprecated': {
+    change: 'The param now has `deprecated: true`.',
+    advice:
+      'Say in the description what to send instead, and when the deprecated param will be removed.',
+    example: methodExample(withParams(note), withParams({ ...note, deprecated: true })),
+  },
+  'param-undeprecated': {
+    change: 'The param is no longer marked as deprecated.',
+    advice: 'There is nothing to do.',
+    example: methodExample(withParams({ ...note, deprecated: true }), withParams(note)),
+  },
   'param-type-narrowed': {
     change: 'The new schema rejects a type, such as strings, that the old schema accepts.',
     advice: 'Keep accepting the old type, and convert it on the server.',
