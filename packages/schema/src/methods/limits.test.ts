@@ -48,14 +48,25 @@ test('a method has the limits that it does not share with all others', () => {
   ]);
 });
 
-test('the rate limit of a method replaces that of its entrypoint, and adds the status 429', () => {
+test('a method has its own rate limit beside that of its entrypoint, and the status 429', () => {
   const one = entrypoint();
   one.method('login', { rateLimit: rateLimit({ ...points, points: 5 }) }, () => null);
   const [, login] = openrpc(one).methods;
-  expect(login?.['x-limits']).toEqual({ rateLimit: { calls: 5, seconds: 60 } });
+  expect(login?.['x-limits']).toEqual({ methodRateLimit: { calls: 5, seconds: 60 } });
   const { paths } = openapi(new Api().bindEntrypoint(one));
   const has429 = (path: string): boolean => '429' in (paths[path]?.post.responses ?? {});
   expect([has429('/rpc'), has429('/rpc/login'), has429('/rpc/ping')]).toEqual([true, true, false]);
+});
+
+test('both rate limits of a method are in calls of that method', () => {
+  const one = new Entrypoint('/rpc', { rateLimit: rateLimit({ ...points, duration: 86_400 }) });
+  const own = rateLimit({ ...points, points: 1_000 });
+  one.method('pay', { rateLimit: own, cost: 3 }, () => null);
+  expect(openrpc(one)['x-limits']).toEqual({
+    ...defaults,
+    rateLimit: { calls: 33, seconds: 86_400 },
+    methodRateLimit: { calls: 333, seconds: 60 },
+  });
 });
 
 test('a limit that does not exist is absent', () => {

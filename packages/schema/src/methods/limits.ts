@@ -8,17 +8,18 @@ export function entrypointLimits({ settings }: AnyEntrypoint): Limits {
   const { maxBodyBytes, maxBatchSize } = limits;
   return {
     ...finite({ maxBodyBytes, maxBatchSize, timeout }),
-    ...rateLimit(settings.rateLimit, 1),
+    ...callRate('rateLimit', settings.rateLimit, 1),
   };
 }
 
-/** Returns the limits of a method's calls. Of two rate limits, that of the method is the stricter one. */
+/** Returns the limits of a method's calls. The rate limit of its entrypoint and its own one both apply. */
 export function methodLimits({ description, entrypoint }: DescribedMethod): Limits {
   const { maxBodyBytes, maxBatchSize } = entrypoint.settings.limits;
-  const { timeout, cost, rateLimit: own } = description;
+  const { timeout, cost, rateLimit } = description;
   return {
     ...finite({ maxBodyBytes, maxBatchSize, timeout }),
-    ...rateLimit(own ?? entrypoint.settings.rateLimit, cost),
+    ...callRate('rateLimit', entrypoint.settings.rateLimit, cost),
+    ...callRate('methodRateLimit', rateLimit, cost),
   };
 }
 
@@ -27,11 +28,15 @@ function finite(limits: Limits): Limits {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== Infinity));
 }
 
-function rateLimit(limit: AnyEntrypoint['settings']['rateLimit'], cost: number): Limits {
+function callRate(
+  name: 'rateLimit' | 'methodRateLimit',
+  limit: AnyEntrypoint['settings']['rateLimit'],
+  cost: number,
+): Limits {
   if (limit === undefined || cost === 0) return {};
   const { points, duration: seconds } = limit;
-  if (points === undefined || seconds === undefined) return { rateLimit: {} };
-  return { rateLimit: { calls: Math.floor(points / cost), seconds } };
+  if (points === undefined || seconds === undefined) return { [name]: {} };
+  return { [name]: { calls: Math.floor(points / cost), seconds } };
 }
 
 /** Splits the limits of several methods into those that all of them share, and the others of each. */

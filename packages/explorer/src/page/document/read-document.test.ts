@@ -251,6 +251,9 @@ describe('a method', () => {
       methodOf({ 'x-limits': { timeout: 500, rateLimit } }, { 'x-limits': shared }).limits,
     ).toEqual(['5 calls per 60 s', '0.5 s per call', '10 calls per batch']);
     expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['rate limit']);
+    expect(
+      methodOf({ 'x-limits': { methodRateLimit: {} } }, { 'x-limits': { rateLimit } }).limits,
+    ).toEqual(['rate limit of this method', '5 calls per 60 s']);
     const bodies = [2 ** 20, 1.5 * 2 ** 20, 100 * 2 ** 10, 1000].map(
       (maxBodyBytes) => methodOf({ 'x-limits': { maxBodyBytes } }).limits[0],
     );
