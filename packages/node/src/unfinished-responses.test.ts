@@ -1,8 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { settlesWithin } from '@jsonrpc-kit/core/internal';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listen } from '@jsonrpc-kit/test-support/listen';
 import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { watchResponse } from './on-finished.js';
 import { UnfinishedResponses } from './unfinished-responses.js';
 
 /** Starts a server, and returns its response to the client's request. */
@@ -25,6 +27,20 @@ test('a response that the operating system has accepted is finished', async () =
   outgoing.end('small');
   responses.addUnlessSent(outgoing);
   expect(await settlesWithin(responses.whenSent(), 0)).toBe(true);
+});
+
+test('a response that the operating system has accepted needs no listener, also if Node reports its end later', async () => {
+  const { outgoing } = await responseTo((port) => new RawClient(port));
+  outgoing.end('small');
+  // As since Node 24.
+  Object.defineProperty(outgoing, 'writableFinished', { value: false });
+  const listeners = outgoing.listenerCount('finish');
+  const onSent = vi.fn<() => Promise<void>>();
+  const host = { logger: new MemoryLogger(), holdResponse: vi.fn<() => () => void>() };
+  watchResponse({ incoming: outgoing.req, outgoing }, { onSent, body: 'small' }, host);
+  expect(onSent).toHaveBeenCalledOnce();
+  expect(outgoing.listenerCount('finish')).toBe(listeners);
+  expect(host.holdResponse).not.toHaveBeenCalled();
 });
 
 test('a response that is still being written to a slow client is unfinished', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isFinished, onFinished } from './on-finished.js';
+import { isFinished, isSent, onFinished } from './on-finished.js';
 
 /**
  * Keeps track of the responses that haven't been sent yet. Needed because `server.close()` closes
@@ -31,9 +31,7 @@ export class UnfinishedResponses {
    * which is usually the case. An idle connection then doesn't keep its last response in memory.
    */
   addUnlessSent(outgoing: ServerResponse): void {
-    const { writableEnded, socket, req } = outgoing;
-    const isSent = writableEnded && socket?.writableLength === 0 && req.httpVersionMajor === 1;
-    if (!isSent) this.add(outgoing);
+    if (!isSent({ incoming: outgoing.req, outgoing })) this.add(outgoing);
   }
 
   /** Resolves as soon as every HTTP/1 response has been sent. */
