@@ -118,7 +118,7 @@ export interface Instrumentation {
    * and failures of teardowns and background tasks. Called in the asynchronous flow of the call.
    */
   readonly error?: ((report: ErrorReport) => void) | undefined;
-  /** Receives counts that the other hooks don't show, such as a call that a limit rejects. */
+  /** Receives counts that the other hooks don't show, such as which limit has rejected a call. */
   readonly count?: ((measurement: Measurement) => void) | undefined;
   /**
    * Adds headers to `headers` with which later work, such as a job, can continue the trace of the
