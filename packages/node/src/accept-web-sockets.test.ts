@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { listen } from '@jsonrpc-kit/test-support/listen';
 import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { acceptWebSockets } from './accept-web-sockets.js';
 import { closeOnSignals } from './close-on-signals.js';
 import { jsonRpc } from './json-rpc.js';
@@ -148,6 +149,27 @@ describe('acceptWebSockets()', () => {
       if (incoming.url === '/third') raw.end('HTTP/1.1 418 Mine\r\nConnection: close\r\n\r\n');
     });
     expect((await rejectedUpgrade(`ws://127.0.0.1:${port}/third`)).status).toBe(418);
+  });
+
+  // Java's client asks for HTTP/2 in this way with each call of an `http:` URL.
+  test('leaves a request for another protocol to the listener of requests', async () => {
+    const { port, url } = await serve(echo());
+    const body = JSON.stringify(call(1, 'echo', { value: 'č' }));
+    const request = post('/rpc', body, {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAAQAAP__',
+    });
+    const raw = new RawClient(port);
+    for (const parts of [[request], [request.slice(0, -5), request.slice(-5)]]) {
+      expect(await raw.send(...parts).response()).toMatchObject({
+        status: 200,
+        body: '{"jsonrpc":"2.0","id":1,"result":"č"}',
+      });
+    }
+    const client = await new Client(url).open();
+    client.send(call(2, 'echo', { value: 1 }));
+    expect(await client.receive(1)).toMatchObject([{ result: 1 }]);
   });
 
   test('sends the HttpError of a connection dependency, and counts disconnected upgrades', async () => {

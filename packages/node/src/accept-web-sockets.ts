@@ -12,16 +12,20 @@ import { checkOptions, isPromise, type OptionKinds, text } from '@jsonrpc-kit/co
 import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import { WebSocketServer } from 'ws';
 import { joinRepeated, targetPath } from './http-request.js';
+import {
+  isOtherUpgrade,
+  leaveOtherUpgrades,
+  readAsRequest,
+  type ServerOfUpgrades,
+} from './other-upgrades.js';
 import { attach, WsSocket } from './ws-socket.js';
 
 /** A server of `node:http` or `node:https`. */
-export interface UpgradableServer {
+export interface UpgradableServer extends ServerOfUpgrades {
   // The listeners of these servers have different parameters, also between versions of @types/node.
   /** Adds a listener. */
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   on(event: 'upgrade', listener: (...args: any[]) => void): unknown;
-  /** Returns the number of listeners. */
-  listenerCount(event: 'upgrade'): number;
 }
 
 /** Options of {@link acceptWebSockets}. */
@@ -34,7 +38,8 @@ const KINDS: OptionKinds<AcceptWebSocketsOptions> = { basePath: text };
 
 /**
  * Opens connections over WebSocket at the paths of the entrypoints. The limits are options of the api.
- * An upgrade at another path gets 404, unless the server has another listener for upgrades.
+ * A WebSocket at another path gets 404, unless the server has another listener for upgrades. A request for another
+ * protocol, such as `Upgrade: h2c`, gets the response of a request without that header.
  *
  * ```ts
  * const server = createServer(jsonRpc(api)).listen(3000);
@@ -68,7 +73,12 @@ export function acceptWebSockets(
   }
   const decideAll = [decide];
   decisionsOf.set(server, decideAll);
+  leaveOtherUpgrades(server);
   server.on('upgrade', (incoming: IncomingMessage, raw: Socket, head: Buffer) => {
+    if (isOtherUpgrade(server, incoming)) {
+      readAsRequest(server, incoming, raw, head);
+      return;
+    }
     const decision = firstDecision(decideAll, incoming);
     if (decision === undefined && server.listenerCount('upgrade') > 1) return;
     // Without a listener, the end of the connection would be an uncaught exception.
