@@ -161,7 +161,7 @@ describe('an event', () => {
   });
 });
 
-test('a new method in the place of a deprecated one with its params was added, and not renamed', () => {
+test('a deprecated method that a new one with its params replaces was removed, and not renamed', () => {
   const [before, after] = [{ name: 'old', deprecated: true }, { name: 'pay' }];
   expect(
     diff(documentOf(before), documentOf(after))
