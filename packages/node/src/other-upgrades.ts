@@ -28,7 +28,7 @@ export function isOtherUpgrade(server: ServerOfUpgrades, { headers }: IncomingMe
   return server.listenerCount('upgrade') === 1 && headers.upgrade?.toLowerCase() !== 'websocket';
 }
 
-/** Reads a request that Node 20 takes for an upgrade again, without the header that makes it one. */
+/** Reads a request that Node 20 takes for an upgrade again, without the header that asks for the upgrade. */
 export function readAsRequest(
   server: ServerOfUpgrades,
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
