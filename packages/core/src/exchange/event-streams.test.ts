@@ -499,6 +499,22 @@ describe('an event stream', () => {
   });
 });
 
+test('the events of a subscription that has ended count in maxHeldBytes until the client has read them', async () => {
+  const rpc = new Entrypoint('/rpc');
+  rpc.subscription('large', {}, async function* () {
+    yield 'x'.repeat(100_000);
+  });
+  const api = new Api({ logger: log, maxHeldBytes: 150_000 }).bindEntrypoint(rpc);
+  const large = async (): Promise<Reader> => {
+    const reader = await stream(api, request('large.subscribe'));
+    await vi.waitFor(() => expect(reader.events.bufferedBytes).toBeGreaterThan(100_000));
+    return reader;
+  };
+  const [unread, read] = [await large(), await large()];
+  expect(await unread.rest()).toEqual([]);
+  expect(await read.rest()).toHaveLength(3);
+});
+
 describe('an ordinary call of a client that accepts events', () => {
   function reporting() {
     let report!: Progress['report'];

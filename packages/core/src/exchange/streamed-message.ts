@@ -151,9 +151,13 @@ export class StreamedMessage implements ProgressOutput {
     this.#endIfDone();
   }
 
-  /** Counts the response in `maxHeldBytes` until the client has read it, as if it were a plain one. */
   #sendResponse(stream: EventStream, text: string): void {
     stream.send(text);
+    this.#holdUnread(stream);
+  }
+
+  /** Counts what the client hasn't read in `maxHeldBytes` until it has, as if it were a plain response. */
+  #holdUnread(stream: EventStream): void {
     const { heldMemory } = this.#bound;
     stream.onDrained(heldMemory.holdResponse(stream.bufferedBytes, () => stream.terminate()));
   }
@@ -202,7 +206,10 @@ export class StreamedMessage implements ProgressOutput {
   }
 
   #endIfDone(): void {
-    if (this.#hasResponse && (this.#subscriptions?.size ?? 0) === 0) this.#stream?.end();
+    const stream = this.#stream;
+    if (stream === undefined || !this.#hasResponse || (this.#subscriptions?.size ?? 0) > 0) return;
+    // Subscriptions that have ended no longer count in `maxSubscriptions`, but their events are still here.
+    if (stream.end() && this.#subscriptions !== undefined) this.#holdUnread(stream);
   }
 
   #ended(wasSent: boolean): void {

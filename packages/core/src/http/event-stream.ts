@@ -82,11 +82,12 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
     else this.#onEnd = callback;
   }
 
-  /** Ends the response after everything that was sent. */
-  end(): void {
-    if (this.#state !== 'open') return;
+  /** Ends the response after everything that was sent. Returns whether it was open until then. */
+  end(): boolean {
+    if (this.#state !== 'open') return false;
     this.#state = 'ending';
     if (this.#onChunk !== undefined && this.#waiting.length === 0) this.#over(true);
+    return true;
   }
 
   /** Closes the connection without sending the rest. */
