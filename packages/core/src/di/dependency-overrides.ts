@@ -63,9 +63,17 @@ export class DependencyOverrides {
 
   /**
    * Replaces a dependency or resource wherever it is an argument, in all calls that begin afterwards.
-   * If the replacement is a function, it runs like the function of a dependency without arguments, as
-   * often as the replaced one, with the code after a generator's `yield` as its teardown. The teardown
-   * runs at the same time as that of the replaced dependency would.
+   * If the replacement is a function, it runs like the function of a dependency without arguments, with
+   * the code after a generator's `yield` as its teardown. The teardown runs at the same time as that of
+   * the replaced dependency would.
+   *
+   * The replacement of a dependency runs as often as the dependency. The replacement of a resource runs
+   * for each call, so create its value before, and close it yourself:
+   *
+   * ```ts
+   * const testPool = await openTestPool();
+   * api.dependencyOverrides.set(pool, () => testPool);
+   * ```
    *
    * @throws TypeError if the first argument is neither a dependency nor a resource, if the second is
    *   neither a dependency nor a function, or if the replacement depends on the replaced dependency
