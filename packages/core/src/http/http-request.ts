@@ -19,9 +19,10 @@ export interface HttpRequest {
   /** Aborts when the client disconnects before the response has been sent. Created on first access. */
   readonly signal: AbortSignal;
   /**
-   * The framework's own request: Hono's `Context`, the request of Express, Fastify or `node:http`. Cast it
-   * to read what this interface lacks, such as the address of the client:
-   * `(httpRequest.native as express.Request).ip`.
+   * The framework's own request: Hono's `Context`, the request of Express, Fastify or `node:http`, or the
+   * `FetchContext` of a fetch handler. Cast it to read what this interface lacks, such as the query or the
+   * address of the client: `(httpRequest.native as express.Request).ip`. Undefined on a connection, and
+   * if a test client calls the `Api` without a framework.
    */
   readonly native: unknown;
   /** The framework's logger for this request, which the api uses unless it has its own. */
