@@ -203,8 +203,9 @@ export class Entrypoint<
   }
 
   /**
-   * Declares a subscription, registers it and returns it. Clients subscribe over a connection. The handler returns the events as an async iterable. It may also return a promise of one, which
-   * accepts the subscription when it is fulfilled.
+   * Declares a subscription, registers it and returns it. Clients subscribe over a connection. The handler
+   * returns the events as an async iterable. It may also return a promise of one, which accepts the
+   * subscription when it is fulfilled.
    *
    * ```ts
    * export const movements = v1.subscription(
