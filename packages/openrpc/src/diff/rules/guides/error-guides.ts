@@ -22,7 +22,7 @@ export const errorGuides: Readonly<Record<Rule, RuleGuide>> = {
   'error-added': {
     change: 'The method declares a new error.',
     advice:
-      'Clients that treat an unknown code as a failure keep working. If a declared error has the same meaning, use it instead, and put the details into its data.',
+      'Clients that treat an unknown code as a failure keep working. A generated client that validates responses rejects an error that its document does not declare, so let it read `error.code` from the parsed JSON first. If a declared error has the same meaning, use it instead, and put the details into its data.',
     example: methodExample(withErrors(notEnough), withErrors(notEnough, notFound)),
   },
   'error-removed': {
@@ -47,7 +47,8 @@ export const errorGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'error-message-changed': {
     change: 'An error with the same code has another message.',
-    advice: 'There is nothing to do. A message is a text for people.',
+    advice:
+      'Clients that decide by the code keep working. The OpenAPI document of jsonrpc-kit has the message as a constant, so a generated client that validates responses rejects the new one. If you have such clients, keep the message.',
     example: methodExample(
       withErrors(notEnough),
       withErrors({ ...notEnough, message: 'The balance is too low' }),
