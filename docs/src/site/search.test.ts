@@ -154,3 +154,17 @@ test.each(
   const results = index.search(words).map(({ id }) => id);
   expect(results[0]?.split('#')[0]).toBe(page);
 });
+
+test('the search for a log message finds the table of messages among the first results', () => {
+  const page = readFileSync(join(folder, 'guide/logs.md'), 'utf8');
+  const messages = Array.from(
+    page.matchAll(/^\| (?:error|warn) +\| (.+?) +\|/gm),
+    ([, text]) => text ?? '',
+  );
+  const notFound = messages.filter((message) => {
+    const results = index.search(message).slice(0, 8);
+    return !results.some(({ id }) => id === 'guide/logs#all-messages');
+  });
+  expect(messages).not.toEqual([]);
+  expect(notFound).toEqual([]);
+});

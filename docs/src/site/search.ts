@@ -12,9 +12,11 @@ export function searchableMarkdown(page: string): string {
 
 /**
  * Returns the weight of a section in the search: guides are found before the API reference, and before pages that
- * compare or prove. A guide covers more of its subject than the tutorial does. VitePress copies the source of this function to the browser.
+ * compare or prove. A guide covers more of its subject than the tutorial does. The table of log messages is so long that
+ * a message from a log would find shorter sections first. VitePress copies the source of this function to the browser.
  */
 export function sectionWeight(id: string): number {
+  if (/logs(?:\.html)?#all-messages/.test(id)) return 1.6;
   if (/(?:reference|rules)\//.test(id)) return 0.15;
   if (/coming-from|tutorial\//.test(id)) return 0.6;
   return /comparison|conformance|benchmarks|glossary|threat-model|vulnerabilities|stability/.test(
