@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { yieldToEventLoop } from '../async/timers.js';
-import { InvalidRequest } from '../errors/standard-errors.js';
+import { InvalidRequest, RequestCancelled } from '../errors/standard-errors.js';
 import { parseEnvelope } from '../jsonrpc/envelope.js';
 import type { Calls } from '../jsonrpc/message.js';
 import type { AtomicBatch } from './atomic-batch.js';
@@ -131,6 +131,8 @@ function admitCall(call: CallContext, index: number): MaybePromise<CallOutcome> 
     running = rejectCall(call, rolledBack, 'its batch was rolled back');
   } else if (overLimit !== undefined) {
     running = rejectOverLimit(call, 'rateLimit', overLimit.retryAfterMs);
+  } else if (call.carrier.cancellation?.hasCancelled(call.id) === true) {
+    running = rejectCall(call, new RequestCancelled(), 'it was cancelled');
   } else if (isNotification && call.method?.method.notifications === 'reject') {
     running = rejectNotification(call);
   } else {

@@ -101,7 +101,10 @@ function run(
   let outcome: MessageOutcome;
   try {
     const running = bound.runsOnlyCalls ? runCalls(scope, calls) : runStages(scope, calls);
-    if (running instanceof Promise) return endAfter(running, scope);
+    if (running instanceof Promise) {
+      message.carrier.cancellation?.expect(calls, running);
+      return endAfter(running, scope);
+    }
     outcome = finish(scope, running);
   } catch (error) {
     return endAfter(Promise.reject(error), scope);

@@ -1,8 +1,24 @@
+import { isRequestId } from '../jsonrpc/envelope.js';
+import type { Calls } from '../jsonrpc/message.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import type { CancellableCall, Cancellation } from '../message/cancellation.js';
 import { isObject } from '../options/describe-value.js';
 
 const CANCEL_METHOD = '$/cancelRequest';
+
+/** A request whose call hasn't begun, because its message waits for dependencies or other calls. */
+class ExpectedCall implements CancellableCall {
+  readonly id: RequestId;
+  isCancelled = false;
+
+  constructor(id: RequestId) {
+    this.id = id;
+  }
+
+  cancel(): void {
+    this.isCancelled = true;
+  }
+}
 
 /** The calls of a connection that haven't ended, by id. */
 export class CancellableCalls implements Cancellation {
@@ -14,6 +30,19 @@ export class CancellableCalls implements Cancellation {
     // An id of another type, or one that isn't known, has no call.
     if (isObject(params)) this.#calls?.get(params['id'] as RequestId)?.cancel();
     return true;
+  }
+
+  expect(calls: Calls, ended: Promise<unknown>): void {
+    const items = calls.kind === 'single' ? [calls.item] : calls.items;
+    for (const item of items) {
+      const id = isObject(item) ? item['id'] : undefined;
+      if (isRequestId(id) && this.#calls?.has(id) !== true) this.track(new ExpectedCall(id), ended);
+    }
+  }
+
+  hasCancelled(id: RequestId | null): boolean {
+    const call = id === null ? undefined : this.#calls?.get(id);
+    return call instanceof ExpectedCall && call.isCancelled;
   }
 
   track(call: CancellableCall, ended: Promise<unknown>): void {

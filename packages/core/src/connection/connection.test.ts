@@ -251,6 +251,48 @@ describe('$/cancelRequest', () => {
     expect(log).toEqual([]);
   });
 
+  test.each<[string, (ready: Promise<unknown>) => EntrypointOptions]>([
+    [
+      'whose dependencies are being resolved',
+      (ready) => ({ messageDependencies: [dependency({}, () => ready)] }),
+    ],
+    [
+      'whose request is being validated',
+      (ready) => {
+        const isReady = v.checkAsync<{}>(async () => (await ready) === undefined);
+        return { requestSchema: v.pipeAsync(v.looseObject({}), isReady) };
+      },
+    ],
+    ['that follows a running one in its batch', () => ({ batchOrder: 'sequential' })],
+    [
+      'that follows a running one in its atomic batch',
+      () => ({
+        batch: 'atomic',
+        messageDependencies: [
+          transactionDependency({}, (_args, run) => run('tx'), {
+            executor: () => ({ executeSql: async () => ({ rows: [] }) }),
+          }),
+        ],
+      }),
+    ],
+  ])('cancels a call %s, which then never runs', async (_, optionsOf) => {
+    const ready = gate();
+    const rpc = new Entrypoint('/rpc', optionsOf(ready.promise));
+    const run = vi.fn<() => null>(() => null);
+    rpc.method('wait', {}, () => ready.promise);
+    rpc.method('run', {}, run);
+    const { api, log } = serve(rpc);
+    const client = await connect(api);
+    const call = { jsonrpc: '2.0', id: 2, method: 'run' };
+    client.request([{ jsonrpc: '2.0', id: 1, method: 'wait' }, call]);
+    client.request(cancel(2));
+    ready.open();
+    expect((await client.receive(1))[0][1]).toMatchObject({ id: 2, error: { code: -32800 } });
+    expect(run).not.toHaveBeenCalled();
+    expect(await respondedTo(client, call)).toMatchObject({ id: 2, result: null });
+    expect(log).toEqual([]);
+  });
+
   test('ignores 10,000 unknown and malformed ids, in messages and batches, without a line in the log', async () => {
     const { client, log } = await serveCalls();
     for (let index = 0; index < 10_000; index += 1) client.request(cancel(index));
