@@ -1,10 +1,13 @@
 import { isRequestId } from '../jsonrpc/envelope.js';
-import type { Calls } from '../jsonrpc/message.js';
+import { type Calls, readJson } from '../jsonrpc/message.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import type { CancellableCall, Cancellation } from '../message/cancellation.js';
 import { isObject } from '../options/describe-value.js';
 
 const CANCEL_METHOD = '$/cancelRequest';
+
+/** The characters of the longest message that is read while a connection waits for its last calls. */
+const MAX_LATE_LENGTH = 1_024;
 
 /** A request whose call hasn't begun, because its message waits for dependencies or other calls. */
 class ExpectedCall implements CancellableCall {
@@ -30,6 +33,13 @@ export class CancellableCalls implements Cancellation {
     // An id of another type, or one that isn't known, has no call.
     if (isObject(params)) this.#calls?.get(params['id'] as RequestId)?.cancel();
     return true;
+  }
+
+  /** Handles a message that arrives while the connection waits for its last calls, and runs no others. */
+  receiveLate(text: string | undefined): void {
+    if (text === undefined || text.length > MAX_LATE_LENGTH) return;
+    const json = readJson(text);
+    if (json.ok) this.receive(json.value);
   }
 
   expect(calls: Calls, ended: Promise<unknown>): void {

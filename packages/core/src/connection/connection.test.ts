@@ -593,6 +593,31 @@ describe('the end of a connection', () => {
     }
   });
 
+  test.each(['before', 'after'])(
+    'api.close() does not wait for a call that its client cancels right %s it',
+    async (order) => {
+      const rpc = new Entrypoint('/rpc');
+      const started = gate();
+      rpc.method('wait', { args: { signal } }, ({ signal: own }) => {
+        started.open();
+        return new Promise((_, reject) => own.addEventListener('abort', () => reject(own.reason)));
+      });
+      const { api, log } = serve(rpc);
+      const client = await connect(api);
+      client.request({ jsonrpc: '2.0', id: 'a', method: 'wait' });
+      await started.promise;
+      if (order === 'after') void api.close();
+      // So many that the last one waits for its turn.
+      const messages = Array.from({ length: 300 }, () => request('nothing'));
+      messages.push(notification('$/cancelRequest', { id: 'a' }));
+      client.sendChunk(messages.map((message) => JSON.stringify(message)));
+      await api.close();
+      expect(client.received.at(-1)).toMatchObject({ id: 'a', error: { code: -32800 } });
+      expect(client.closedWith).toMatchObject({ code: 1012 });
+      expect(log).toEqual([]);
+    },
+  );
+
   test('api.close() terminates a client that does not finish the closing handshake', async () => {
     const { api } = serve(echo(), { pingInterval: 100 });
     const client = await connect(api);

@@ -120,6 +120,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
 
   message(text: string | undefined, byteLength: number): void {
     this.#keepalive.alive();
+    if (this.#state === 'draining') this.#cancellable?.receiveLate(text);
     if (this.#state !== 'open') return;
     this.#unfinished += 1;
     this.#unfinishedBytes += byteLength;
@@ -307,6 +308,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#waiting = undefined;
     for (let message = waiting?.dequeue(); message; message = waiting?.dequeue()) {
       this.#bound.heldMemory.release(message.byteLength);
+      this.#cancellable?.receiveLate(message.text);
       this.#messageEnded(message.byteLength);
     }
   }
