@@ -123,6 +123,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Cases of the audit', link: '/conformance-cases' },
       { text: 'Audit a server', link: '/guide/conformance-audit' },
       { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Benchmarks of events', link: '/benchmarks-events' },
       { text: 'Behaviour at the limits', link: '/benchmarks-limits' },
       { text: 'Stability policy', link: '/guide/stability' },
     ],
