@@ -1,51 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { backgroundTasks, defineError, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
+import { backgroundTasks, Entrypoint, signal } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
-
-class Rejected extends defineError({ code: 6100, message: 'Rejected' }) {}
-
-/** Counts the dependencies opened and closed, and the background tasks added and run. */
-export interface SoakCounter {
-  opened: number;
-  closed: number;
-  tasksAdded: number;
-  tasksRun: number;
-}
+import { Rejected, type SoakCounter, soakDependencies } from './dependencies.js';
+import { addSubscriptions } from './subscriptions.js';
 
 /** The calls share its memory, so that unread results don't count as a growing heap. */
 const longText = 'x'.repeat(8 * 1024 * 1024);
 
-/** Methods that fail in the ways that happen in production, and count what they open. */
+/** Methods and subscriptions that fail in the ways that happen in production, and count what they open. */
 export function soakEntrypoint(counter: SoakCounter): Entrypoint {
-  const counted = (name: string, teardown: 'before-response' | 'after-response') =>
-    dependency(
-      {},
-      async function* () {
-        counter.opened += 1;
-        try {
-          yield name;
-        } finally {
-          await wait(0);
-          counter.closed += 1;
-        }
-      },
-      { name, teardown },
-    );
-  const transaction = counted('transaction', 'before-response');
-  const rejecting = dependency({ transaction }, async (): Promise<string> => {
-    await wait(1);
-    throw new Rejected();
-  });
-  const brokenTeardown = dependency({ transaction }, async function* () {
-    counter.opened += 1;
-    yield 'broken';
-    counter.closed += 1;
-    throw new Error('Broken on purpose');
-  });
+  const dependencies = soakDependencies(counter);
+  const { transaction, rejecting, brokenTeardown } = dependencies;
 
   const rpc = new Entrypoint('/soak/jsonrpc', {
     name: 'soak',
-    messageDependencies: [counted('session', 'after-response')],
+    messageDependencies: [dependencies.session],
+    connectionDependencies: [dependencies.connection],
     timeout: 5_000,
     limits: { sendTimeout: 300 },
     concurrency: 50,
@@ -73,6 +43,9 @@ export function soakEntrypoint(counter: SoakCounter): Entrypoint {
   rpc.method('observesSignal', { args: { transaction, signal }, timeout: 10 }, (args) =>
     wait(60_000, null, { signal: args.signal, ref: false }),
   );
+  rpc.method('waits', { args: { transaction, signal } }, (args) =>
+    wait(60_000, null, { signal: args.signal, ref: false }),
+  );
   rpc.method('tasks', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
     counter.tasksAdded += 1;
     tasks.add(async () => {
@@ -80,5 +53,6 @@ export function soakEntrypoint(counter: SoakCounter): Entrypoint {
       counter.tasksRun += 1;
     });
   });
+  addSubscriptions(rpc, dependencies);
   return rpc;
 }

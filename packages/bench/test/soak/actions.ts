@@ -1,39 +1,22 @@
 import { type ClientResponse, post } from './client.js';
+import { connectionActions } from './connection-actions.js';
+import {
+  type Account,
+  type Action,
+  bank,
+  call,
+  check,
+  type Client,
+  type JsonRpcResponse,
+  MIB,
+  pick,
+  soak,
+} from './observations.js';
+import { streamActions } from './stream-actions.js';
 
-const LIMIT_EXCEEDED = -32005;
 const tokens = ['alice-token', 'bob-token'] as const;
 
-export interface Account {
-  readonly accountId: string;
-  readonly balance: number;
-  readonly token: string;
-}
-
-/** The observations of all clients. */
-export interface Observations {
-  /** The number of requests of each action. */
-  readonly requests: Map<string, number>;
-  /** The movements of acknowledged transfers. */
-  readonly acknowledged: number[];
-  /** The latencies of single calls of `echo`, in milliseconds. */
-  readonly latencies: number[];
-  /** Responses that violate the specification. */
-  readonly wrong: string[];
-  /** Calls with the error LimitExceeded, because handlers that ignore their timeout reach the limit. */
-  limited: number;
-}
-
-export interface Client {
-  readonly origin: string;
-  readonly accounts: readonly Account[];
-  readonly random: () => number;
-  readonly seen: Observations;
-}
-
-type Action = (client: Client) => Promise<unknown>;
-
-/** The actions of a client, with their weights. */
-const actions: readonly (readonly [name: string, weight: number, action: Action])[] = [
+export const actions: readonly Action[] = [
   ['single call', 30, singleCall],
   ['transfer', 8, (client) => transfer(client, 1)],
   ['batch of transfers', 4, (client) => transfer(client, 10)],
@@ -52,6 +35,8 @@ const actions: readonly (readonly [name: string, weight: number, action: Action]
   ['slow reader', 2, slowReader],
   ['absent reader', 1, (client) => post(soak(client), large(8 * MIB), { reads: 'nothing' })],
   ['broken JSON', 3, (client) => post(soak(client), '{"jsonrpc": "2.0", "id')],
+  ...connectionActions,
+  ...streamActions,
 ];
 
 const totalWeight = actions.reduce((sum, [, weight]) => sum + weight, 0);
@@ -85,29 +70,25 @@ async function singleCall(client: Client): Promise<void> {
   const startedAt = performance.now();
   const response = await post(soak(client), echo);
   client.seen.latencies.push(performance.now() - startedAt);
-  check(client, response, (json) => 'result' in json && json.result === 'hello');
+  checkBody(client, response, (json) => 'result' in json && json.result === 'hello');
 }
 
 async function expectError(client: Client, method: string, code: number): Promise<void> {
   const response = await post(soak(client), call(method, {}, 1));
-  check(client, response, ({ error }) => error?.code === code);
+  checkBody(client, response, ({ error }) => error?.code === code);
 }
 
 async function slowReader(client: Client): Promise<void> {
   const response = await post(soak(client), large(MIB), { reads: 'slowly' });
-  check(client, response, ({ result }) => String(result).length === MIB);
+  checkBody(client, response, ({ result }) => String(result).length === MIB);
 }
 
-/** Records a wrong response. A missing response is allowed once the server shuts down. */
-function check(
-  { seen }: Client,
+function checkBody(
+  client: Client,
   response: ClientResponse | undefined,
-  isExpected: (json: { readonly result?: unknown; readonly error?: { code: number } }) => boolean,
+  isExpected: (response: JsonRpcResponse) => boolean,
 ): void {
-  if (response?.status !== 200) return;
-  const json = response.json as Parameters<typeof isExpected>[0];
-  if (json.error?.code === LIMIT_EXCEEDED) seen.limited += 1;
-  else if (!isExpected(json)) seen.wrong.push(JSON.stringify(json));
+  if (response?.status === 200) check(client, response.json as JsonRpcResponse, isExpected);
 }
 
 /** Sends random transfers, some of which fail or are notifications. */
@@ -150,23 +131,8 @@ function disconnect(client: Client): Promise<unknown> {
   return post(soak(client), batch, { leaveAfter: client.random() * 10 });
 }
 
-const soak = ({ origin }: Pick<Client, 'origin'>): string => `${origin}/soak/jsonrpc`;
-const bank = ({ origin }: Pick<Client, 'origin'>): string => `${origin}/api/v1/jsonrpc`;
-
-/** A request, or a notification if there is no id. */
-function call(method: string, params: object = {}, id?: number): object {
-  return { jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) };
-}
-
-const MIB = 1024 * 1024;
 const large = (length: number): object => call('large', { length }, 1);
 const echo = call('echo', { text: 'hello' }, 1);
 const failingNotifications = ['throws', 'throwsAfterTimeout', 'unknown', 'rejected'].map((method) =>
   call(method),
 );
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new RangeError('There are no items to pick from');
-  return item;
-}

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createBank } from '@jsonrpc-kit/example-bank';
 import { Child } from '../../src/processes/child.js';
-import { type Account, listAccounts, type Observations, runClient } from './actions.js';
+import { listAccounts, runClient } from './actions.js';
+import type { Account, Observations } from './observations.js';
 import type { Vitals } from '../../src/soak/server.js';
 
 export interface SoakOptions {
@@ -23,8 +25,12 @@ export interface Sample extends Vitals {
 export interface SoakResult {
   readonly seen: Observations;
   readonly samples: readonly Sample[];
+  /** The handles of the server before the first request. */
+  readonly idleHandles: Vitals['handles'];
   /** The vitals between the two loads, once everything is closed or 15 s have passed. */
   readonly atRest: Vitals;
+  /** Connections and event streams that the server has ended before the shutdown. */
+  readonly interrupted: readonly string[];
   /** The sum of all balances before and after the load, and after the shutdown. */
   readonly sums: readonly number[];
   readonly exit: number | NodeJS.Signals;
@@ -43,8 +49,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     latencies: [],
     wrong: [],
     limited: 0,
+    events: 0,
+    interrupted: [],
   };
   try {
+    const idleHandles = await mostHandles(server, 2_000);
     const accounts = await listAccounts(origin);
     const startClients = (isOver: () => boolean): Promise<unknown> =>
       Promise.all(
@@ -67,7 +76,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
       options.onSample?.(samples.at(-1) as Sample);
     }
     await load;
-    const atRest = await waitForRest(server);
+    const atRest = await waitForRest(server, idleHandles);
+    const interrupted = [...seen.interrupted];
     const sumAfter = sumOf(await listAccounts(origin));
 
     let isOver = false;
@@ -81,7 +91,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     return {
       seen,
       samples,
+      idleHandles,
       atRest,
+      interrupted,
       sums: [sumOf(accounts), sumAfter, sum],
       exit,
       lost: seen.acknowledged.filter((id) => !movements.has(id)),
@@ -92,14 +104,44 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-async function waitForRest(server: Child): Promise<Vitals> {
+/**
+ * Returns the largest number of handles of each kind within a time. The bank looks for jobs all the time, and
+ * has a timer more between two looks.
+ */
+async function mostHandles(server: Child, milliseconds: number): Promise<Vitals['handles']> {
+  const most: Record<string, number> = {};
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const { handles } = await server.ask<Vitals>();
+    for (const [kind, count] of Object.entries(handles)) {
+      most[kind] = Math.max(most[kind] ?? 0, count);
+    }
+    await wait(20);
+  }
+  return most;
+}
+
+/** Also waits for the idle connections of `fetch`, which it closes after some seconds. */
+async function waitForRest(server: Child, idleHandles: Vitals['handles']): Promise<Vitals> {
   const deadline = performance.now() + 15_000;
   for (;;) {
     const vitals = await server.ask<Vitals>();
-    const isAtRest = vitals.opened === vitals.closed && vitals.tasksAdded === vitals.tasksRun;
+    const { opened, closed, tasksAdded, tasksRun, handles } = vitals;
+    const isAtRest =
+      isDeepStrictEqual(opened, closed) &&
+      tasksAdded === tasksRun &&
+      additionalHandles(handles, idleHandles).length === 0;
     if (isAtRest || performance.now() > deadline) return vitals;
     await wait(50);
   }
+}
+
+/** Returns the kinds of which there are more handles than when the server was idle. */
+export function additionalHandles(
+  handles: Vitals['handles'],
+  idleHandles: Vitals['handles'],
+): readonly string[] {
+  return Object.keys(handles).filter((kind) => (handles[kind] ?? 0) > (idleHandles[kind] ?? 0));
 }
 
 /** Reads the database after the shutdown of the server. */

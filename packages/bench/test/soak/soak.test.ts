@@ -1,7 +1,8 @@
 import { env } from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
 import { quantile } from '../../src/compare/statistics.js';
-import { runSoak, type Sample, type SoakResult } from './run-soak.js';
+import { actions } from './actions.js';
+import { additionalHandles, runSoak, type Sample, type SoakResult } from './run-soak.js';
 
 /** The default of some seconds says little about the heap. Run `SOAK_MINUTES=3 npm run soak` for more. */
 const seconds = env['SOAK_MINUTES'] === undefined ? 12 : Number(env['SOAK_MINUTES']) * 60;
@@ -12,7 +13,7 @@ let result: SoakResult;
 beforeAll(
   async () => {
     print(`Soak of ${seconds} s with ${clients} clients and SOAK_SEED=${seed}`);
-    print(' second   requests  heap MB     opened     closed  loop p99 ms');
+    print(' second   requests  heap MB     opened     closed  sockets  loop p99 ms');
     result = await runSoak({ seconds, clients, seed, onSample: printSample });
     for (const [name, count] of result.seen.requests)
       print(`${String(count).padStart(9)}  ${name}`);
@@ -22,13 +23,28 @@ beforeAll(
 );
 
 test('the soak run sends every kind of request', () => {
-  expect(result.seen.requests.size).toBe(18);
+  expect(result.seen.requests.size).toBe(actions.length);
 });
 
 test('the server under load closes every dependency that it opens', () => {
   const { opened, closed } = result.atRest;
-  expect(opened).toBeGreaterThan(0);
-  expect(closed).toBe(opened);
+  print(`Dependencies opened: ${JSON.stringify(opened)}`);
+  print(`Dependencies closed: ${JSON.stringify(closed)}`);
+  const names = ['broken', 'connection', 'session', 'subscription', 'transaction'];
+  expect(Object.keys(opened).toSorted()).toEqual(names);
+  expect(closed).toEqual(opened);
+});
+
+test('the server under load keeps no sockets and timers', () => {
+  const { idleHandles, atRest } = result;
+  print(`Handles: ${JSON.stringify(idleHandles)} before, ${JSON.stringify(atRest.handles)} after`);
+  expect(additionalHandles(atRest.handles, idleHandles)).toEqual([]);
+});
+
+test('the server under load ends no connection or event stream whose client reads', () => {
+  print(`Events: ${result.seen.events}`);
+  expect(result.seen.events).toBeGreaterThan(0);
+  expect(result.interrupted).toEqual([]);
 });
 
 test('the server under load runs every background task', () => {
@@ -51,7 +67,7 @@ test('the server under load has no unhandled rejections', () => {
   expect(result.atRest.unhandledRejections).toBe(0);
 });
 
-test('the server under load sends only responses that the specification allows', () => {
+test('the server under load sends only responses and events that the specification allows', () => {
   expect(result.seen.wrong).toEqual([]);
 });
 
@@ -72,6 +88,7 @@ test('a SIGTERM under load loses no acknowledged transfer', () => {
 });
 
 test('the server exits with code 0 after a SIGTERM under load', () => {
+  print(`Connections and streams that the shutdown ended: ${result.seen.interrupted.length}`);
   expect(result.exit).toBe(0);
 });
 
@@ -80,17 +97,22 @@ function print(line: string): void {
 }
 
 function printSample(sample: Sample): void {
-  const { second, requests, heapMegabytes, opened, closed, eventLoopP99 } = sample;
+  const { second, requests, heapMegabytes, opened, closed, handles, eventLoopP99 } = sample;
   const cells = [
     second,
     requests,
     heapMegabytes.toFixed(1),
-    opened,
-    closed,
+    sumOf(opened),
+    sumOf(closed),
+    handles['TCPSocketWrap'] ?? 0,
     eventLoopP99.toFixed(1),
   ];
-  const widths = [7, 10, 8, 10, 10, 12];
+  const widths = [7, 10, 8, 10, 10, 8, 12];
   print(cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join(' '));
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function latencies(): string {
