@@ -25,7 +25,7 @@ async function clientOf(
 
 test('watchResponseSoon() disconnects a client that does not read within sendTimeout', async () => {
   let closed: Promise<unknown> = Promise.resolve();
-  const large = 'x'.repeat(32 * 1024 * 1024);
+  const large = 'x'.repeat(64 * 1024 * 1024);
   const client = await clientOf({ onSent: undefined, sendTimeout: 20 }, large, (outgoing) => {
     closed = new Promise((resolve) => outgoing.once('close', resolve));
   });
