@@ -44,7 +44,7 @@ const KINDS: OptionKinds<HealthOptions> = {
  * the server closes.
  *
  * ```ts
- * serveHealth(api, { checks: { database: () => pool.query('select 1') } });
+ * serveHealth(api, { checks: { disk: () => access('/data', constants.W_OK) } });
  * ```
  *
  * @throws TypeError or RangeError if an option is invalid, a path is in use, or the api is mounted
