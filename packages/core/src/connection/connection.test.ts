@@ -621,6 +621,31 @@ describe('the end of a connection', () => {
     },
   );
 
+  test('a connection that waits for its last calls reads no long message', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const started = [gate(), gate()];
+    rpc.method('wait', { args: { index: v.number(), signal } }, ({ index, signal: own }) => {
+      started[index]?.open();
+      return new Promise((_, reject) => own.addEventListener('abort', () => reject(own.reason)));
+    });
+    const { api } = serve(rpc);
+    const client = await connect(api);
+    client.request(
+      [0, 1].map((index) => ({ jsonrpc: '2.0', id: index, method: 'wait', params: { index } })),
+    );
+    await Promise.all(started.map(({ promise }) => promise));
+    const closed = api.close();
+    const cancellation = (id: number, more = ''): string =>
+      JSON.stringify(notification('$/cancelRequest', { id, more }));
+    client.sendChunk([cancellation(0, 'x'.repeat(1_024)), cancellation(1)]);
+    const responses = (): readonly unknown[] => client.received.flat();
+    await new Promise(setImmediate);
+    expect(responses()).toEqual([]);
+    client.sendChunk([cancellation(0)]);
+    await closed;
+    expect(responses()).toMatchObject([{ error: { code: -32800 } }, { error: { code: -32800 } }]);
+  });
+
   test('api.close() terminates a client that does not finish the closing handshake', async () => {
     const { api } = serve(echo(), { pingInterval: 100 });
     const client = await connect(api);
