@@ -44,7 +44,7 @@ export interface JsonRpcResponse {
 
 export const LIMIT_EXCEEDED = -32005;
 
-/** The code of an HTTP error without a status, such as the 503 of a server that shuts down. */
+/** The code of an `HttpError` on a connection or an event stream, such as the 503 of a server that shuts down. */
 export const HTTP_ERROR = -32000;
 
 /** How a subscription of `ending` ends, with the last word that follows its events. */
@@ -68,7 +68,7 @@ export function check(
 export const soak = ({ origin }: Pick<Client, 'origin'>): string => `${origin}/soak/jsonrpc`;
 export const bank = ({ origin }: Pick<Client, 'origin'>): string => `${origin}/api/v1/jsonrpc`;
 
-/** A request, or a notification if there is no id. */
+/** Returns a request object, which is a notification without an id. */
 export function call<Id extends number | undefined>(method: string, params: object = {}, id?: Id) {
   return { jsonrpc: '2.0', method, params, id: id as Id };
 }
