@@ -41,11 +41,14 @@ replyToParent({ port: await listen(server) }, async (question) => {
       server.getConnections((_, count) => resolve(count));
     });
   }
-  for (let collection = 0; collection < 3; collection += 1) {
+  // Some collections leave 150 KB more than others, so that one alone would say little.
+  let least = Infinity;
+  for (let collection = 0; collection < 8; collection += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 50));
+    least = Math.min(least, process.memoryUsage().heapUsed);
   }
-  return process.memoryUsage().heapUsed;
+  return least;
 });
 
 async function serveBare(): Promise<Publish> {
