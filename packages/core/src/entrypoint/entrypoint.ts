@@ -167,7 +167,7 @@ export class Entrypoint<
     return jsonRpcContext as ContextSource<JsonRpcContext<EnvelopeOf<Schema>>>;
   }
 
-  /** The methods in the order in which they were registered. */
+  /** The methods in the order in which they were registered, with those of {@link subscriptions}. */
   get methods(): readonly Method[] {
     return Object.freeze(Array.from(this.#methods.values(), ({ method }) => method));
   }
@@ -245,8 +245,8 @@ export class Entrypoint<
    * Registers methods from {@link defineMethod} and subscriptions from `defineSubscription()`. Pass an
    * iterable of them, or a module (`import * as accounts`), whose other exports are ignored.
    *
-   * @throws TypeError if an item isn't a method, there are no methods, {@link method} would reject one,
-   *   or one comes from an incompatible version of this package
+   * @throws TypeError if an item isn't a method, there are no methods, {@link method} would reject one, one
+   *   is a part of a subscription, or one comes from an incompatible version of this package
    */
   addMethods(methods: Iterable<Method | Subscription> | Readonly<Record<string, unknown>>): this {
     const values = listMethods(methods);
@@ -263,6 +263,12 @@ export class Entrypoint<
         continue;
       }
       checkVersion(`${this.#where}: method "${method.name}"`, method, 'Method');
+      if (method.subscribes === true) {
+        throw new TypeError(
+          `${this.#where}: method "${method.name}" is a part of a subscription. Pass the subscription ` +
+            `instead; entrypoint.subscriptions has those of an entrypoint.`,
+        );
+      }
       this.#register(method);
     }
     return this;

@@ -191,10 +191,19 @@ describe('a subscription', () => {
     expect(events).toEqual([4]);
   });
 
-  test('is registered by addMethods(), and rejects a name that is taken', () => {
+  test('is registered by addMethods(), but not by the methods that belong to it', () => {
     const rpc = new Entrypoint('/rpc');
     const first = rpc.subscription('a', {}, ticks(1));
     expect(new Entrypoint('/other').addMethods({ first }).subscriptions).toEqual([first]);
+    expect(() => new Entrypoint('/other').addMethods(rpc.methods)).toThrow(
+      'entrypoint "/other": method "a.subscribe" is a part of a subscription. Pass the subscription ' +
+        'instead; entrypoint.subscriptions has those of an entrypoint.',
+    );
+  });
+
+  test('rejects a name that is taken', () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.subscription('a', {}, ticks(1));
     expect(() => rpc.subscription('a', {}, ticks(1))).toThrow('"a" is already registered');
     expect(() => rpc.subscription('b', { subscribe: 'x', unsubscribe: 'x' }, ticks(1))).toThrow(
       'subscribe and unsubscribe are both "x"',
