@@ -41,7 +41,7 @@ replyToParent({ port: await listen(server) }, async (question) => {
       server.getConnections((_, count) => resolve(count));
     });
   }
-  // Some collections leave 150 KB more than others, so that one alone would say little.
+  // Some collections leave 150 KB more than others.
   let least = Infinity;
   for (let collection = 0; collection < 8; collection += 1) {
     globalThis.gc?.();
