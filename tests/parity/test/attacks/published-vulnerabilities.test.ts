@@ -18,6 +18,11 @@ test('docs/guide/threat-model.md assigns exactly the weaknesses that have a test
   expect([...assigned].toSorted()).toEqual(await testedWeaknesses());
 });
 
+test('docs/index.md counts the weaknesses that have a test', async () => {
+  const text = await readFile(new URL('../index.md', guide), 'utf8');
+  expect(text).toContain(`[${(await testedWeaknesses()).length} published weaknesses]`);
+});
+
 /** Returns the names at the beginning of the titles in this folder, sorted. */
 async function testedWeaknesses(): Promise<string[]> {
   const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.test.ts'));
