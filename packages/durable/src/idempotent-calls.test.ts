@@ -4,6 +4,7 @@ import {
   Conflict,
   dependency,
   Entrypoint,
+  type EntrypointOptions,
   InternalError,
   LimitExceeded,
   RequestTimeout,
@@ -551,6 +552,15 @@ describe('idempotentCalls()', () => {
   const caller = dependency({}, () => 1);
   const options = { transaction, executor: pgExecutor, caller };
 
+  /** Not from `transactionDependency()`, which may not be a dependency of the entrypoint. */
+  const ownTransaction = dependency(
+    {},
+    async function* () {
+      yield { query: async () => ({ rows: [] }) };
+    },
+    { name: 'transaction', teardown: 'before-response' },
+  );
+
   test.each([
     [
       { ...options, transaction: dependency({}, () => 1) },
@@ -582,6 +592,27 @@ describe('idempotentCalls()', () => {
     [{ ...options, retries: 1 }, 'unknown option "retries"'],
   ])('rejects the options %#', (wrong, message) => {
     expect(() => idempotentCalls(wrong as never)).toThrow(`idempotentCalls(): ${message}`);
+  });
+
+  test.each<[string, EntrypointOptions, string]>([
+    [
+      'does not use the transaction',
+      {},
+      'method "pay": neither its args nor its dependencies use "transaction", the transaction of idempotent, ' +
+        'so its writes would not be part of it. Add tx: transaction to args.',
+    ],
+    [
+      'shares the transaction with the other calls of a batch',
+      { messageDependencies: [ownTransaction] },
+      `method "pay": idempotent needs a transaction for each call, but the entrypoint's dependencies share ` +
+        '"transaction" between the calls of a batch. Remove it from them, and add tx: transaction to args.',
+    ],
+  ])('rejects a method that %s', (_, entrypoint, message) => {
+    const rpc = new Entrypoint('/rpc', entrypoint);
+    const idempotent = idempotentCalls({ ...options, transaction: ownTransaction });
+    expect(() => rpc.method('pay', { args: { caller }, idempotent }, () => 1)).toThrow(
+      new TypeError(message),
+    );
   });
 
   test('with() and sweep() reject unknown options', async () => {
