@@ -360,6 +360,21 @@ describe('the headers of a rate limit', () => {
     expect(remaining(ended.headers)).toBe(8);
   });
 
+  test.each([
+    [0, '1'],
+    [200, '1'],
+    [1_001, '2'],
+  ])(
+    'include retry-after in whole seconds, rounded up, and at least 1: %d ms is %s',
+    async (msBeforeNext, after) => {
+      const used = gate<RateLimitResult>();
+      used.fail({ msBeforeNext, remainingPoints: 0, consumedPoints: 11 });
+      const store = { points: 10, duration: 60, consume: () => used.promise };
+      const { status, headers } = await postJson(apiOf({ store, key }).api, request('plain'));
+      expect([status, headers.get('retry-after')]).toEqual([429, after]);
+    },
+  );
+
   test('are only part of responses to charged requests', async () => {
     const { api } = apiOf();
     for (const { headers } of [
