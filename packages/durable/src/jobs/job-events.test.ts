@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { addInstrumentation } from '@jsonrpc-kit/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type JobEvent, JobEvents } from './job-events.js';
 
 const event = { kind: 'completed' } as unknown as JobEvent;
@@ -26,4 +27,22 @@ test.each<[string, () => void]>([
   await vi.waitFor(() => {
     expect(logger.error).toHaveBeenCalledExactlyOnceWith({ err }, 'onEvent of runJobs() failed');
   });
+});
+
+test('report() counts an event by its kind, its queue and its method, but not by its job', () => {
+  const counted: unknown[] = [];
+  onTestFinished(addInstrumentation({ count: (measurement) => counted.push(measurement) }));
+  const events = new JobEvents(undefined, { error: () => undefined, warn: () => undefined });
+  events.report({ kind: 'retried', queue: 'emails', method: 'send', jobId: 'a', attempt: 2 });
+  expect(counted).toEqual([
+    {
+      name: 'jsonrpc.job.events',
+      value: 1,
+      attributes: {
+        'jsonrpc.job.event': 'retried',
+        'messaging.destination.name': 'emails',
+        'rpc.method': 'send',
+      },
+    },
+  ]);
 });
