@@ -134,6 +134,7 @@ test.each(
     sentry: 'guide/tracing',
     session: 'guide/sessions',
     shutdown: 'guide/restarts',
+    'rpc.discover': 'guide/api-schemas',
     snake_case: 'guide/params',
     sse: 'guide/subscriptions',
     ssrf: 'guide/webhooks',
