@@ -45,11 +45,9 @@ function setEarlyHeaders({ isNotification, isBatch, lifetime, httpResponse }: Ca
 }
 
 function endMessage(call: CallContext, error: HttpError): CallOutcome {
-  if (call.isNotification) {
-    reportUnhandled(call, error, 'Notification ended with an HTTP error');
-  } else {
-    call.scope.endWith(error);
-  }
+  if (!call.isNotification) call.scope.endWith(error);
+  else if (call.exception !== error) logFailure(call);
+  else reportUnhandled(call, error, 'Notification ended with an HTTP error');
   return NO_RESPONSE;
 }
 
