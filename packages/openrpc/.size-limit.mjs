@@ -4,7 +4,7 @@ export default [
   // What the pages of API references bundle.
   ownCode('dist/index.js', '4 kB'),
   // Compares documents. Not part of `dist/index.js`.
-  budget('dist/diff/index.js', 'dist/diff/index.js', '18.5 kB', {
+  budget('dist/diff/index.js', 'dist/diff/index.js', '21 kB', {
     platform: 'node',
     packages: 'external',
   }),

@@ -453,7 +453,7 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     reported: [
       [withParam(TEXT), one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) })],
       [one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) }), withParam(TEXT)],
-      [withParam({ ...TEXT, pattern: '^a' }), withParam({ ...TEXT, pattern: '^[a]' })],
+      [withParam({ ...TEXT, pattern: '^a' }), withParam({ ...TEXT, pattern: '^(?=aa)' })],
       [withParam(TEXT), withParam({ ...TEXT, not: { const: 'x' } })],
       [withParam(TEXT), withParam({ $ref: 'https://example.org/other.json' })],
       [withParam(TEXT), withParam({ if: TEXT })],
@@ -597,9 +597,9 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-undecided': {
     reported: [
-      [withEvent({ ...TEXT, pattern: '^a' }), withEvent({ ...TEXT, pattern: '^[a]' })],
+      [withEvent({ ...TEXT, pattern: '^a' }), withEvent({ ...TEXT, pattern: '^(?=aa)' })],
 
-      [withResult({ ...TEXT, pattern: '^a' }), withResult({ ...TEXT, pattern: '^[a]' })],
+      [withResult({ ...TEXT, pattern: '^a' }), withResult({ ...TEXT, pattern: '^(?=aa)' })],
       [
         withResult(union(record({ a: TEXT }), record({ b: TEXT }))),
         withResult(record({ a: TEXT, b: TEXT })),

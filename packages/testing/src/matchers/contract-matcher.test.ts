@@ -78,10 +78,10 @@ test('fails for changes that could not be decided unless they are allowed', asyn
   const code = (pattern: RegExp): Api =>
     bank('pay', { code: v.pipe(v.string(), v.regex(pattern)) });
   const baseline = await baselineOf(code(/^[a-z]+$/));
-  await expect(expect(code(/^[a-z]{1,9}$/)).toKeepContract(baseline)).rejects.toThrow(
+  await expect(expect(code(/^(?!admin)[a-z]+$/)).toKeepContract(baseline)).rejects.toThrow(
     '(param-undecided)',
   );
-  await expect(code(/^[a-z]{1,9}$/)).toKeepContract(baseline, { allowUnknown: true });
+  await expect(code(/^(?!admin)[a-z]+$/)).toKeepContract(baseline, { allowUnknown: true });
 });
 
 test('does not allow other changes with allowUnknown', async () => {

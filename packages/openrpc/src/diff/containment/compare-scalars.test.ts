@@ -157,20 +157,82 @@ describe('strings', () => {
       ['constraint at the value ( -> /pattern): strings that do not match "^a"'],
     ],
     [{ ...text, pattern: '^a' }, { ...text, pattern: '^a' }, []],
+    [{ ...text, pattern: '^ab' }, { ...text, pattern: '^a' }, []],
     [
-      { ...text, pattern: '^ab' },
       { ...text, pattern: '^a' },
-      ['undecided at the value ( -> /pattern): the patterns "^ab" and "^a" differ'],
+      { ...text, pattern: '^ab' },
+      ['constraint at the value ( -> /pattern): strings that do not match "^ab", such as "a"'],
     ],
+    [
+      { ...text, pattern: '^a' },
+      { ...text, pattern: '^(?=ab)' },
+      ['undecided at the value ( -> /pattern): the patterns "^a" and "^(?=ab)" differ'],
+    ],
+    [
+      { ...text, pattern: '^a' },
+      { ...text, pattern: '[' },
+      ['undecided at the value ( -> /pattern): the patterns "^a" and "[" differ'],
+    ],
+    [text, { ...text, pattern: '.*' }, []],
+    [
+      text,
+      { ...text, pattern: '[' },
+      ['constraint at the value ( -> /pattern): strings that do not match "["'],
+    ],
+    [{ type: ['string', 'null'], pattern: '^ab' }, { pattern: '^a' }, []],
+    // All patterns of the inner schema apply.
     [
       { allOf: [{ ...text, pattern: '^a' }, { pattern: '^ab' }] },
       { ...text, pattern: '^a', minLength: 1 },
-      ['constraint at the value ( -> /minLength): empty strings'],
+      [],
+    ],
+    [
+      { allOf: [{ ...text, pattern: '^a' }, { pattern: 'b$' }] },
+      { ...text, pattern: '^a[^]*b$' },
+      [],
     ],
     [
       { allOf: [{ ...text, pattern: '^a' }, { pattern: '^ab' }] },
       { ...text, pattern: '^abc' },
-      ['undecided at the value ( -> /pattern): the patterns "^a" and "^ab" and "^abc" differ'],
+      ['constraint at the value ( -> /pattern): strings that do not match "^abc", such as "ab"'],
+    ],
+    [
+      { allOf: [{ ...text, pattern: '^a' }, { pattern: '^(?=abc)' }] },
+      { ...text, pattern: '^ab' },
+      ['undecided at the value ( -> /pattern): the patterns "^a" and "^(?=abc)" and "^ab" differ'],
+    ],
+    [{ allOf: [{ ...text, pattern: '^a' }, { pattern: '^b' }] }, { ...text, pattern: '^c' }, []],
+    // Lengths and patterns limit each other.
+    [{ ...text, pattern: '^a*$', maxLength: 3 }, { ...text, pattern: '^a{0,3}$' }, []],
+    [
+      { ...text, pattern: '^a*$', maxLength: 4 },
+      { ...text, pattern: '^a{0,3}$' },
+      [
+        'constraint at the value ( -> /pattern): strings that do not match "^a{0,3}$", such as "aaaa"',
+      ],
+    ],
+    [{ ...text, maxLength: 3 }, { ...text, pattern: '^[^]{0,3}$' }, []],
+    [{ ...text, pattern: '^a{2,3}$' }, { ...text, minLength: 2, maxLength: 3 }, []],
+    [
+      { ...text, pattern: '^a{2,3}$' },
+      { ...text, minLength: 3, maxLength: 3 },
+      ['constraint at the value ( -> /minLength): strings of fewer than 3 characters'],
+    ],
+    // Other keywords may exclude the strings that do not match.
+    [
+      { ...text, pattern: '^a', format: 'email' },
+      { ...text, pattern: '^ab' },
+      ['undecided at the value ( -> /pattern): the patterns "^a" and "^ab" differ'],
+    ],
+    [
+      { ...text, pattern: '^a', not: { maxLength: 1 } },
+      { ...text, pattern: '^ab' },
+      ['undecided at the value ( -> /pattern): the patterns "^a" and "^ab" differ'],
+    ],
+    [
+      { ...text, pattern: '^a', not: { minLength: 2 } },
+      { ...text, pattern: '^ab' },
+      ['constraint at the value ( -> /pattern): strings that do not match "^ab", such as "a"'],
     ],
     [
       { ...text, pattern: '^a', format: 'email' },

@@ -1,4 +1,16 @@
-import { atLeast, atMost, keywordsOf, numbersOf, rangeOf, typesOf } from './conjunction.js';
+import { acceptsValues } from './accepts-values.js';
+import { comparePatterns } from './compare-patterns.js';
+import {
+  atLeast,
+  atMost,
+  keywordsOf,
+  numbersOf,
+  patternsOf,
+  rangeOf,
+  typesOf,
+} from './conjunction.js';
+import type { Conjunction } from './expand.js';
+import { constrainingKeywords } from './identical.js';
 import { describe, mismatch, type Pair } from './schema-pair.js';
 import type { LocatedSchema } from '../../document/schema-document.js';
 import type { Mismatch } from './mismatch.js';
@@ -63,27 +75,76 @@ function keywordOf(outer: LocatedSchema, keyword: 'maximum' | 'minimum'): string
 export function compareStrings(pair: Pair): readonly Mismatch[] {
   const { inner, outer } = pair;
   if (!typesOf(inner).has('string')) return [];
-  const found: Mismatch[] = [
-    ...compareLengths(pair, ['minLength', 'maxLength'], ['strings', 'characters']),
-  ];
-  const { pattern, format } = keywordsOf(outer);
-  if (pattern !== undefined && !inner.some((one) => keywordsOf(one)['pattern'] === pattern)) {
-    const own = inner.flatMap((one) => keywordsOf(one)['pattern'] ?? []);
-    const both = [own.map(describe).join(' and '), describe(pattern)].join(' and ');
-    found.push(
-      own.length > 0
-        ? mismatch(pair, 'undecided', `the patterns ${both} differ`, { keyword: 'pattern' })
-        : mismatch(pair, 'constraint', `strings that do not match ${describe(pattern)}`, {
-            keyword: 'pattern',
-          }),
-    );
-  }
+  const { format } = keywordsOf(outer);
+  const found: Mismatch[] = [...compareTextLengths(pair), ...comparePattern(pair)];
   if (format !== undefined && !inner.some((one) => keywordsOf(one)['format'] === format)) {
     const detail = `strings that are not of the format ${describe(format)}`;
     found.push(mismatch(pair, 'constraint', detail, { keyword: 'format' }));
   }
   return found;
 }
+
+/** Leaves out the bounds that each string that matches the inner patterns keeps. */
+function compareTextLengths(pair: Pair): readonly Mismatch[] {
+  const { inner, outer } = pair;
+  const own = patternsOf(inner);
+  const found = compareLengths(pair, ['minLength', 'maxLength'], ['strings', 'characters']);
+  return found.filter(({ outer: pointer }) => {
+    const keyword = pointer.endsWith('minLength') ? 'minLength' : 'maxLength';
+    const bound = lengthPattern([{ ...outer, schema: { [keyword]: keywordsOf(outer)[keyword] } }]);
+    return own.length === 0 || comparePatterns(own, bound).verdict !== 'contained';
+  });
+}
+
+function comparePattern(pair: Pair): readonly Mismatch[] {
+  const { inner, outer } = pair;
+  const { pattern } = keywordsOf(outer);
+  if (typeof pattern !== 'string') return [];
+  const own = patternsOf(inner);
+  if (own.includes(pattern)) return [];
+  const lengths = inner.some(hasLength) ? [lengthPattern(inner)] : [];
+  const compared = [own, [...own, ...lengths]].map((all) => comparePatterns(all, pattern));
+  if (compared.some(({ verdict }) => verdict === 'contained')) return [];
+  const example = compared.at(-1)?.example;
+  const detail = `strings that do not match ${describe(pattern)}`;
+  if (own.length === 0) return [mismatch(pair, 'constraint', detail, { keyword: 'pattern' })];
+  if (example !== undefined && inner.every((one) => fitsBesidePattern(one, example))) {
+    const more = `, such as ${describe(example)}`;
+    return [mismatch(pair, 'constraint', detail + more, { keyword: 'pattern' })];
+  }
+  const all = [...own, pattern].map(describe).join(' and ');
+  return [mismatch(pair, 'undecided', `the patterns ${all} differ`, { keyword: 'pattern' })];
+}
+
+function hasLength(one: LocatedSchema): boolean {
+  const { minLength, maxLength } = keywordsOf(one);
+  return minLength !== undefined || maxLength !== undefined;
+}
+
+/** Returns a pattern that strings of the allowed lengths match. */
+function lengthPattern(all: Conjunction): string {
+  const max = atMost(all, 'maxLength');
+  return `^[^]{${atLeast(all, 'minLength')},${max === Infinity ? '' : max}}$`;
+}
+
+/** Whether a string fits a schema whose pattern and lengths it fits. */
+function fitsBesidePattern(one: LocatedSchema, text: string): boolean {
+  const others = constrainingKeywords(one).filter((keyword) => !COMPARED.has(keyword));
+  // Validators ignore the formats that they don't know.
+  if (others.includes('format')) return false;
+  return others.length === 0 || acceptsValues(one, [text]).accepted[0] === true;
+}
+
+/** Keywords for strings that the automata read, and those whose schemas are in the conjunction too. */
+const COMPARED: ReadonlySet<string> = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'type',
+]);
 
 /** Compares keywords such as `minLength` and `maxLength`. */
 export function compareLengths(

@@ -61,6 +61,12 @@ export function numbersOf(all: Conjunction, keyword: string): readonly number[] 
   });
 }
 
+/** Returns the distinct patterns for strings. */
+export function patternsOf(all: Conjunction): readonly string[] {
+  const patterns = all.map((one) => keywordsOf(one)['pattern']);
+  return [...new Set(patterns.filter((pattern) => typeof pattern === 'string'))];
+}
+
 /** The elements of an array: the first ones, each with its schema, and the rest. */
 export interface ArrayItems {
   readonly prefix: readonly LocatedSchema[];

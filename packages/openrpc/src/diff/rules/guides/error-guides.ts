@@ -85,11 +85,11 @@ export const errorGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'error-data-undecided': {
     change:
-      'The schemas of `data` differ in a way that the comparison cannot decide, such as in a pattern, `not`, `if` or an external `$ref`.',
+      'The schemas of `data` differ in a way that the comparison cannot decide, such as in a pattern with a lookahead, `not`, `if` or an external `$ref`.',
     advice: 'See [result-undecided](./result-undecided.md).',
     example: methodExample(
-      withErrors({ ...notEnough, data: { type: 'string', pattern: '^a' } }),
-      withErrors({ ...notEnough, data: { type: 'string', pattern: '^a+' } }),
+      withErrors({ ...notEnough, data: { type: 'string', pattern: '^[a-z]+$' } }),
+      withErrors({ ...notEnough, data: { type: 'string', pattern: '^(?!admin)[a-z]+$' } }),
     ),
   },
 };

@@ -62,11 +62,11 @@ export const httpGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'header-undecided': {
     change:
-      'The schemas of a header or a cookie differ in a way that the comparison cannot decide, such as in a pattern.',
+      'The schemas of a header or a cookie differ in a way that the comparison cannot decide, such as in a pattern with a lookahead.',
     advice: 'See [param-undecided](./param-undecided.md).',
     example: methodExample(
-      headers({ ...tenant, schema: { ...text, pattern: '^a' } }),
-      headers({ ...tenant, schema: { ...text, pattern: '^a+' } }),
+      headers({ ...tenant, schema: { ...text, pattern: '^[a-z]+$' } }),
+      headers({ ...tenant, schema: { ...text, pattern: '^(?!admin)[a-z]+$' } }),
     ),
   },
   'header-added-optional': {

@@ -170,7 +170,7 @@ export const paramGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'param-undecided': {
     change:
-      'The schemas differ in a way that the comparison cannot decide, such as in a pattern, `not`, `if` or an external `$ref`.',
+      'The schemas differ in a way that the comparison cannot decide, such as in a pattern with a lookahead, `not`, `if` or an external `$ref`.',
     advice:
       'Compare the two schemas yourself. If the new schema accepts every value that the old one accepts, list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change). To accept all changes of this severity, pass `--allow-unknown`. The comparison can always decide schemas without such keywords.',
     example: methodExample(withSchema(integer), withSchema({ ...integer, not: { const: 7 } })),

@@ -101,12 +101,12 @@ export const resultGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'result-undecided': {
     change:
-      'The schemas differ in a way that the comparison cannot decide, such as in a pattern, `not`, `if` or an external `$ref`.',
+      'The schemas differ in a way that the comparison cannot decide, such as in a pattern with a lookahead, `not`, `if` or an external `$ref`.',
     advice:
       'Compare the two schemas yourself. If the old schema accepts every value that the new one accepts, list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change). To accept all changes of this severity, pass `--allow-unknown`.',
     example: methodExample(
       withResult({ ...text, pattern: '^[a-z]+$' }),
-      withResult({ ...text, pattern: '^[a-z]{1,9}$' }),
+      withResult({ ...text, pattern: '^(?!admin)[a-z]+$' }),
     ),
   },
 };
