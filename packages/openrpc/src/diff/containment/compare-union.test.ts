@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Comparison,
+  list,
   mismatchesOf,
   number,
   object,
@@ -155,6 +156,66 @@ describe('a `oneOf` whose members overlap', () => {
     [{ anyOf: [byHash, byNumber] }, { oneOf: [byHash, byNumber] }, [overlaps]],
     // A larger member.
     [{ oneOf: [byHash, byNumber] }, { oneOf: [byHash, object({})] }, [overlaps]],
+  ])('%j in %j: %j', (inner, outer, found, dialect) => {
+    expect(mismatchesOf(inner, outer, dialect)).toEqual(found);
+  });
+});
+
+describe('a union whose members exclude each other', () => {
+  const typed = (pattern: string, more: object = {}) =>
+    object({ type: { ...text, pattern }, v: text, ...more }, { required: ['type'] });
+  const hash = { ...text, pattern: '^0x[0-9a-f]{4}$' };
+  const tag = { enum: ['latest', 'safe'] };
+  const byHash = object({ hash: text }, { required: ['hash'] });
+  const byRange = { ...object({ from: text }), not: { required: ['hash'] } };
+
+  test.each<Comparison>([
+    [typed('^0x2$'), { oneOf: [typed('^0x1$'), typed('^0x2$'), typed('^0x[3-9]$')] }, []],
+    [
+      typed('^0x2$'),
+      { oneOf: [typed('^0x1$'), typed('^0x2$', { v: whole })] },
+      ['type at .v (/properties/v -> /oneOf/1/properties/v/type): strings'],
+    ],
+    // A text may match both patterns.
+    [
+      typed('^0x2$'),
+      { oneOf: [typed('^0x[12]$'), typed('^0x2$')] },
+      ['undecided at the value ( -> ): more than one member of `oneOf` may accept a value'],
+    ],
+    // A member that is not required may be absent.
+    [
+      object({ type: { ...text, pattern: '^a' } }),
+      { oneOf: [object({ type: { ...text, pattern: '^a' } }), object({ type: { const: 'b' } })] },
+      ['undecided at the value ( -> ): more than one member of `oneOf` may accept a value'],
+    ],
+    [hash, { oneOf: [hash, tag] }, []],
+    [tag, { oneOf: [hash, tag] }, []],
+    [
+      hash,
+      { oneOf: [hash, { enum: ['latest', '0xabcd'] }] },
+      ['undecided at the value ( -> ): more than one member of `oneOf` may accept a value'],
+    ],
+    [byHash, { oneOf: [byRange, byHash] }, []],
+    [byRange, { oneOf: [byRange, byHash] }, []],
+    [
+      byHash,
+      { oneOf: [{ ...byRange, not: { required: ['hash', 'from'] } }, byHash] },
+      ['undecided at the value ( -> ): more than one member of `oneOf` may accept a value'],
+    ],
+    [
+      typed('^0x2$'),
+      { anyOf: [typed('^0x2$', { v: whole }), typed('^(?=0x)')] },
+      [
+        'undecided at .type (/properties/type -> /anyOf/1/properties/type/pattern): the patterns "^0x2$" and "^(?=0x)" differ',
+      ],
+    ],
+    // Both lists may be empty.
+    [list(typed('^a')), { anyOf: [list(hash), list(typed('^a'))] }, []],
+    [
+      list(typed('^a')),
+      { anyOf: [list(hash), list(typed('^a', { v: whole }))] },
+      ['type at [].v (/items/properties/v -> /anyOf/1/items/properties/v/type): strings'],
+    ],
   ])('%j in %j: %j', (inner, outer, found, dialect) => {
     expect(mismatchesOf(inner, outer, dialect)).toEqual(found);
   });

@@ -1,6 +1,6 @@
 import { type Conjunction, expand, schemasIn } from './expand.js';
 import { isIdentical } from './identical.js';
-import { typesOf } from './conjunction.js';
+import { hasOnly, typesOf } from './conjunction.js';
 import { type Compare, mismatch, type Pair } from './schema-pair.js';
 import { excludes } from './unsatisfiable.js';
 import { describeTypes, type JsonType } from './json-types.js';
@@ -61,7 +61,25 @@ function compareMembers(
     ];
   }
   if (attempts.length === 1) return only;
+  const found = compareNonEmpty(pair, members, compare);
+  if (found.length > 0) return found;
+  // This member may contain all values, so its mismatches are the reason.
+  const open = attempts.find((attempt) => attempt.every(({ kind }) => kind === 'undecided'));
+  if (open !== undefined) return open;
   return [mismatch(pair, 'undecided', 'no member of the union contains all values')];
+}
+
+/** Several members may accept an empty array. Returns the mismatches of other arrays if only one accepts these. */
+function compareNonEmpty(
+  pair: Pair,
+  members: readonly LocatedSchema[],
+  compare: Compare,
+): readonly Mismatch[] {
+  if (!hasOnly(typesOf(pair.inner), 'array')) return [];
+  const inner: Conjunction = [...pair.inner, NON_EMPTY];
+  const [outer, ...others] = members.filter((member) => !excludes(inner, member));
+  if (outer === undefined || others.length > 0) return [];
+  return breaking(compare({ ...pair, inner, outer }));
 }
 
 /**
@@ -118,11 +136,13 @@ function isPartOf(inner: Conjunction, alternative: LocatedSchema, hops = 0): boo
   );
 }
 
-const one = (type: string): LocatedSchema => ({
-  schema: { type },
+const one = (type: string, more: object = {}): LocatedSchema => ({
+  schema: { type, ...more },
   pointer: '',
   document: new SchemaDocument({}),
 });
+
+const NON_EMPTY = one('array', { minItems: 1 });
 
 const ONE_TYPE: Readonly<Record<JsonType, LocatedSchema>> = {
   array: one('array'),

@@ -4,11 +4,16 @@ import {
   atMost,
   elementSchemas,
   hasOnly,
+  keywordsOf,
   listedValues,
+  patternsOf,
   rangeOf,
   typesOf,
 } from './conjunction.js';
-import type { LocatedSchema } from '../../document/schema-document.js';
+import { areDisjoint } from './compare-patterns.js';
+import { type LocatedSchema, subschema } from '../../document/schema-document.js';
+import { constrainingKeywords } from './identical.js';
+import { matches } from './matches.js';
 import { memberSchemas, requiredOf } from './members.js';
 
 /** The depth to which members are checked. Deeper ones count as possible. */
@@ -22,9 +27,13 @@ export function isUnsatisfiable(all: Conjunction, depth = 0): boolean {
     const { min, isMinExclusive, max, isMaxExclusive } = rangeOf(all, types);
     return min > max || (min === max && (isMinExclusive || isMaxExclusive));
   }
-  if (hasOnly(types, 'string')) return atLeast(all, 'minLength') > atMost(all, 'maxLength');
+  if (hasOnly(types, 'string')) return hasNoStrings(all);
   if (hasOnly(types, 'object')) {
-    return [...requiredOf(all)].some((name) => noneFits(memberSchemas(all, name), depth));
+    const required = requiredOf(all);
+    return (
+      [...required].some((name) => noneFits(memberSchemas(all, name), depth)) ||
+      all.some((one) => rejectsMembers(one, required))
+    );
   }
   if (hasOnly(types, 'array')) {
     const count = Math.min(atLeast(all, 'minItems'), 8);
@@ -33,6 +42,39 @@ export function isUnsatisfiable(all: Conjunction, depth = 0): boolean {
     );
   }
   return false;
+}
+
+function hasNoStrings(all: Conjunction): boolean {
+  const patterns = patternsOf(all);
+  const listed = listedValues(all);
+  return (
+    atLeast(all, 'minLength') > atMost(all, 'maxLength') ||
+    listed?.every((value) => patterns.some((pattern) => !mayMatch(pattern, String(value)))) ===
+      true ||
+    patterns.some((one, index) =>
+      patterns.slice(index + 1).some((other) => areDisjoint(one, other)),
+    )
+  );
+}
+
+function mayMatch(pattern: string, text: string): boolean {
+  try {
+    return matches(pattern, text);
+  } catch (error) {
+    if (error instanceof Undecided) return true;
+    throw error;
+  }
+}
+
+/** Whether a schema has `not: { required }` with some of the members. */
+function rejectsMembers(one: LocatedSchema, members: ReadonlySet<string>): boolean {
+  if (keywordsOf(one)['not'] === undefined) return false;
+  const not = subschema(one, 'not');
+  return (
+    constrainingKeywords(not).join() === 'required' &&
+    Array.isArray(keywordsOf(not)['required']) &&
+    [...requiredOf([not])].every((name) => members.has(name))
+  );
 }
 
 /** Whether certainly no value fits all schemas. Follows keywords that combine schemas, such as `allOf`. */
