@@ -45,7 +45,7 @@ export const { schema: anySchema } = fc.letrec<{
         type: fc.constantFrom<unknown>('string', ['string', 'null'], undefined),
         minLength: maybe(small),
         maxLength: maybe(small),
-        pattern: maybe(fc.constantFrom('^a', 'b$')),
+        pattern: maybe(fc.constantFrom('^a', 'b$', '^[ab]', '^b*$', '^.{0,2}$', '^(?!a)')),
       })
       .map(compact),
     fc.constantFrom<AnySchema>(
@@ -90,6 +90,7 @@ export const { schema: anySchema } = fc.letrec<{
       minProperties: rarely(small),
       maxProperties: rarely(small),
       propertyNames: rarely(fc.constant({ enum: ['a', 'b'] })),
+      not: rarely(fc.constantFrom({ required: ['a'] }, { required: ['b', 'c'] })),
       dependencies: rarely(fc.constantFrom({ a: ['b'] }, { b: ['c'] })),
     })
     .map(compact),
