@@ -47,7 +47,7 @@ export const resultGuides: Readonly<Record<Rule, RuleGuide>> = {
   'result-enum-widened': {
     change: 'An `enum` lists a new value, or a union has a new alternative.',
     advice:
-      'In a new method, declare a string instead of an `enum` if you expect to add values. In an existing method, return the new value only to clients that request it with a param.',
+      'In a new method, declare a string instead of an `enum` if you expect to add values. In an existing method, return the new value only to clients that request it with a param, and accept the finding: `diff` compares only schemas.',
     example: methodExample(
       withResult({ enum: ['open', 'closed'] }),
       withResult({ enum: ['open', 'closed', 'frozen'] }),
