@@ -262,12 +262,10 @@ export class Entrypoint<
         this.#registerSubscription(method);
         continue;
       }
-      checkVersion(`${this.#where}: method "${method.name}"`, method, 'Method');
+      const where = `${this.#where}: method "${method.name}"`;
+      checkVersion(where, method, 'Method');
       if (method.subscribes === true) {
-        throw new TypeError(
-          `${this.#where}: method "${method.name}" is a part of a subscription. Pass the subscription ` +
-            `instead; entrypoint.subscriptions has those of an entrypoint.`,
-        );
+        throw new TypeError(`${where} is a part of a subscription. Pass the subscription.`);
       }
       this.#register(method);
     }

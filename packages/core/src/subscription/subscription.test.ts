@@ -196,8 +196,7 @@ describe('a subscription', () => {
     const first = rpc.subscription('a', {}, ticks(1));
     expect(new Entrypoint('/other').addMethods({ first }).subscriptions).toEqual([first]);
     expect(() => new Entrypoint('/other').addMethods(rpc.methods)).toThrow(
-      'entrypoint "/other": method "a.subscribe" is a part of a subscription. Pass the subscription ' +
-        'instead; entrypoint.subscriptions has those of an entrypoint.',
+      'entrypoint "/other": method "a.subscribe" is a part of a subscription. Pass the subscription.',
     );
   });
 
