@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../test/eventually.js';
 import { listen, receiveRequest } from '../../test/listen.js';
@@ -51,6 +53,11 @@ async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
   return seen;
 }
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
 describe('a subscription over HTTP', () => {
   test('receives the events of its stream, and ends with the last word', async () => {
     const { url, received, accepted } = await serveStreams(({ id }, { response, send, notify }) => {
@@ -93,6 +100,21 @@ describe('a subscription over HTTP', () => {
     await eventually(() => expect(closed()).toBe(2));
     await expect(client.$subscribe('ticks').next()).rejects.toMatchObject({ code: 'aborted' });
     expect(await safe(client.$call('a'))).toMatchObject({ error: { code: 'aborted' } });
+  });
+
+  test('closes its stream after a garbage collection, in which some versions of Node lose the abort', async () => {
+    const { url, closed } = await serveStreams(({ id }, { send, notify }) => {
+      send({ jsonrpc: '2.0', id, result: 's' });
+      notify({ result: 1 });
+    });
+    const controller = new AbortController();
+    const events = connect(url).$subscribe('ticks', {}, { signal: controller.signal });
+    await events.next();
+    const waiting = events.next();
+    collectGarbage();
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    await eventually(() => expect(closed()).toBe(1));
   });
 
   test('continues at the last cursor when the stream ends without a last word', async () => {

@@ -163,7 +163,7 @@ class EventStreamSession implements ConnectedSession {
     if (!isEventStream(response)) {
       return matchResponses(calls, await readResponse(response, endpoint));
     }
-    for await (const { method, params = {}, text } of this.#messages(response)) {
+    for await (const { method, params = {}, text } of this.#messages(response, request.signal)) {
       if (method === undefined) return matchResponses(calls, { status, headers, body: text });
       if (method !== '$/progress') continue;
       const { token, value } = params;
@@ -174,6 +174,7 @@ class EventStreamSession implements ConnectedSession {
         member?.fail(error);
       }
     }
+    if (request.signal.aborted) throw request.signal.reason;
     throw new NetworkError('The stream ended before the response');
   }
 
@@ -234,7 +235,7 @@ class EventStreamSession implements ConnectedSession {
       throw new InvalidResponseError('not-json-rpc', message, http);
     }
     let id: unknown;
-    for await (const message of this.#messages(response, onActivity)) {
+    for await (const message of this.#messages(response, signal, onActivity)) {
       if (signal.aborted) return;
       const { method: notification, params: own = {}, text } = message;
       if (notification === undefined) {
@@ -250,12 +251,13 @@ class EventStreamSession implements ConnectedSession {
   /** @throws InvalidResponseError, NetworkError or ResponseTooLargeError */
   async *#messages(
     response: Response,
+    signal: AbortSignal,
     onActivity: () => void = () => undefined,
   ): AsyncGenerator<StreamMessage, void> {
     const { status, headers, body } = response;
     const maxBytes = this.#settings.endpoint.maxResponseBytes;
     if (body === null) return;
-    const events = readEvents(body, { maxBytes, onActivity });
+    const events = readEvents(body, { maxBytes, onActivity, signal });
     try {
       for await (const text of events) yield { ...parseMessage(text), text };
     } catch (cause) {
