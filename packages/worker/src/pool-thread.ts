@@ -39,7 +39,7 @@ export class PoolThread {
    * @throws Error if Node can't create the thread
    */
   constructor(options: WorkerPoolOptions, onIdleCrash: (error: unknown) => void) {
-    const { env, execArgv, resourceLimits } = options;
+    const { env, execArgv = flagsForThread(), resourceLimits } = options;
     const { port1: port, port2: threadPort } = new MessageChannel();
     this.#worker = new Worker(RUN_TASK, {
       workerData: threadPort,
@@ -156,4 +156,21 @@ export function nameOf({ name, file }: ThreadTask): string {
 export function describeFailure(event: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(`${event}: ${reason}`, { cause });
+}
+
+const TYPESCRIPT_FILE = /\.[cm]?ts$/;
+
+/**
+ * Returns the flags for a thread; undefined for those of the process. Node 20 doesn't pass tsx on to threads, so a
+ * TypeScript file of `--import` couldn't be loaded there.
+ */
+function flagsForThread(): readonly string[] | undefined {
+  const { execArgv, versions } = process;
+  const isPreloaded = execArgv.some((flag) => TYPESCRIPT_FILE.test(flag));
+  if (!isPreloaded || !versions.node.startsWith('20.')) return undefined;
+  return execArgv.flatMap((flag, index) => {
+    const file = execArgv[index + 1] ?? '';
+    const isKept = (flag === '--import' || flag === '--require') && !TYPESCRIPT_FILE.test(file);
+    return isKept ? [flag, file] : [];
+  });
 }

@@ -31,9 +31,14 @@ describe('a TypeScript source that is not built', () => {
     expect(await error).toBeInstanceOf(InvalidShape);
   });
 
-  test('runs in a process that uses tsx', () => {
+  test.each([
+    ['a process that uses tsx', false],
+    ['one that also preloads a TypeScript file', true],
+  ])('runs in %s', (_, isPreloaded) => {
     const main = fileURLToPath(new URL('../test/typescript/main.ts', import.meta.url));
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', main], {
+    const shapes = new URL('../test/typescript/shapes.ts', import.meta.url).href;
+    const flags = ['--import', 'tsx', ...(isPreloaded ? ['--import', shapes] : [])];
+    const { stdout, stderr, status } = spawnSync(process.execPath, [...flags, main], {
       cwd: dirname(main),
       encoding: 'utf8',
     });
