@@ -30,14 +30,14 @@ export default [
   // option checks and the responses. The stream that counts an unread response needs 0.3 kB.
   withDependencies('dist/fetch.js', '4.4 kB'),
   // The adapter for fetch runtimes and connections, and the sockets of three runtimes.
-  withDependencies('dist/fetch-websocket.js', '37.9 kB'),
+  withDependencies('dist/fetch-websocket.js', '37.95 kB'),
   // A store, and three functions that read it. It isolates calls with or without an AsyncResource.
   ownCode('dist/context.js', '340 B'),
   // The input of schema generators, with the codes of errors, and the search for the source of progress.
   withDependencies('dist/description.js', '2.5 kB'),
   // All that a runtime loads at a cold start to serve an api without a framework.
   {
-    ...budget('core and core/fetch for an edge runtime', 'dist/index.js', '53.5 kB', {
+    ...budget('core and core/fetch for an edge runtime', 'dist/index.js', '53.55 kB', {
       conditions: ['worker', 'browser'],
       external: [],
     }),

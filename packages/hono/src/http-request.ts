@@ -31,6 +31,11 @@ export class HonoHttpRequest implements HttpRequest {
     return req.header(name) ?? (name === 'host' ? new URL(req.url).host : undefined);
   }
 
+  /** Undefined on other runtimes than Node, whose helper `getConnInfo()` reads the context. */
+  get address(): string | undefined {
+    return this.#node?.incoming.socket.remoteAddress;
+  }
+
   /**
    * Reads the body from Node's message if no other code reads it, which takes a sixth of the time of
    * reading the stream of the request. Never rejects.

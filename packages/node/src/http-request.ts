@@ -34,6 +34,11 @@ export class NodeHttpRequest implements HttpRequest {
     return headerValue(this.#exchange.incoming, name);
   }
 
+  /** The address at the other end of the socket. */
+  get address(): string | undefined {
+    return this.#exchange.incoming.socket.remoteAddress;
+  }
+
   /** Whether a parser of the application, such as `body-parser`, has read and decoded the body. */
   get hasParsedBody(): boolean {
     return hasParsedBody(this.#exchange.incoming);

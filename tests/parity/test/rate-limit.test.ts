@@ -1,8 +1,10 @@
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { on, once } from 'node:events';
+import { Api, Entrypoint, httpRequest } from '@jsonrpc-kit/core';
 import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
-import { adapters } from './servers.js';
+import { WebSocket } from 'ws';
+import { adapters, webSocketAdapters } from './servers.js';
 
 const LIMITED = '"code":-32005,"message":"Limit exceeded","data":{"retryAfterMs":';
 
@@ -56,5 +58,33 @@ describe.each(adapters)('a rate limit on $name', ({ serve }) => {
 
     client.send(post('/rpc', call('ping'), { 'x-caller': 'other' }));
     expect((await client.response()).status).toBe(200);
+  });
+});
+
+describe.each(webSocketAdapters)('a rate limit by address on $name', ({ serve }) => {
+  test('counts the calls of requests and of connections together', async () => {
+    const rpc = new Entrypoint('/rpc', {
+      rateLimit: rateLimit({ points: 2, duration: 3600, key: ({ address }) => String(address) }),
+    });
+    rpc.method('ping', { args: { request: httpRequest } }, ({ request }) => request.address);
+    const served = new Api({ logger }).bindEntrypoint(rpc);
+    const serving = await serve({ apis: [{ api: served }], webSockets: true });
+    onTestFinished(async () => {
+      await served.close();
+      await serving.close();
+    });
+    const address = '{"jsonrpc":"2.0","id":1,"result":"127.0.0.1"}';
+    const client = new RawClient(serving.port);
+    expect((await client.send(post('/rpc', call('ping'))).response()).body).toBe(address);
+
+    const socket = new WebSocket(`ws://127.0.0.1:${serving.port}/rpc`);
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    const messages = on(socket, 'message');
+    for (const expected of [address, LIMITED]) {
+      socket.send(call('ping'));
+      const { value } = (await messages.next()) as { readonly value: readonly [Buffer] };
+      expect(value[0].toString()).toContain(expected);
+    }
   });
 });

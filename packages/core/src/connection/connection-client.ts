@@ -98,6 +98,10 @@ class UpgradeSnapshot implements HttpRequest {
     return this.#upgrade.header(name);
   }
 
+  get address(): string | undefined {
+    return this.#upgrade.address;
+  }
+
   readBody(): HttpBody {
     return { kind: 'aborted' };
   }

@@ -10,7 +10,7 @@ interface ExecutionContext {
 }
 
 interface BunServer {
-  requestIP(request: Request): unknown;
+  requestIP(request: Request): { address: string; family: string; port: number } | null;
 }
 
 interface DenoInfo {

@@ -3,6 +3,7 @@ import type { ContextSource } from '../di/argument-source.js';
 import { contextSource } from '../di/context-sources.js';
 import type { BodyLimits, HttpBody, HttpRequest } from '../http/http-request.js';
 import { readWebBody } from '../http/request-body.js';
+import { addressOf, type PlatformContext } from './platform-context.js';
 import type { RequestSignal } from './request-signal.js';
 
 /** The arguments that a platform passes to a fetch handler. */
@@ -42,6 +43,11 @@ export class FetchHttpRequest implements HttpRequest {
     const { headers, url } = this.native.request;
     // Some runtimes name the host only in the URL.
     return headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
+  }
+
+  get address(): string | undefined {
+    const { request, context } = this.native;
+    return addressOf(request, context as PlatformContext | undefined);
   }
 
   readBody(limits: BodyLimits): Promise<HttpBody> {

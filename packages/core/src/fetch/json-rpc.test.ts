@@ -439,6 +439,18 @@ describe('fetchContext', () => {
   });
 });
 
+test.each([
+  ["Bun's server", { requestIP: () => ({ address: '192.0.2.7' }) }, '192.0.2.7'],
+  ['Deno', { remoteAddr: { hostname: '192.0.2.7' } }, '192.0.2.7'],
+  ['another platform', {}, null],
+])('httpRequest has the address that %s returns', async (_, context, address) => {
+  const api = apiOf((rpc) => {
+    rpc.method('address', { args: { request: httpRequest } }, ({ request }) => request.address);
+  });
+  const response = await jsonRpc(api)(post(call('address')), context);
+  expect(await response.json()).toMatchObject({ result: address });
+});
+
 describe('timeout() of the context, as of a server of Bun', () => {
   const api = apiOf((rpc) => {
     rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);

@@ -19,6 +19,18 @@ export interface PlatformContext {
    * server has it, and closes connections after 10 seconds by default.
    */
   readonly timeout?: ((request: Request, seconds: number) => unknown) | undefined;
+  /** Returns the address of the client. Bun's server has it. */
+  readonly requestIP?: ((request: Request) => { readonly address: string } | null) | undefined;
+  /** The address of the client. Deno has it. */
+  readonly remoteAddr?: { readonly hostname?: string } | undefined;
+}
+
+/** Returns the address of a client; undefined if the platform doesn't report it. */
+export function addressOf(
+  request: Request,
+  context: PlatformContext | undefined,
+): string | undefined {
+  return context?.requestIP?.(request)?.address ?? context?.remoteAddr?.hostname;
 }
 
 /**

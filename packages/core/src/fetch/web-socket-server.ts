@@ -4,7 +4,7 @@ import { acceptConnections, type AcceptedUpgrade } from '../connection/upgrade.j
 import type { UpgradeRequest } from '../connection/socket.js';
 import { BunConnection, type BunWebSocketHandlers } from './bun-socket.js';
 import { type FetchHandler, type FetchOptions, jsonRpc } from './json-rpc.js';
-import type { PlatformContext } from './platform-context.js';
+import { addressOf, type PlatformContext } from './platform-context.js';
 import { isPlainHost, pathBelow, prefixSegments, urlPath } from './request-path.js';
 import { type StandardWebSocket, StandardSocket } from './standard-socket.js';
 import { toWebResponse } from './web-response.js';
@@ -21,9 +21,6 @@ export interface WebSocketServer {
 interface UpgradingContext extends PlatformContext {
   /** Bun's server. */
   readonly upgrade?: ((request: Request, options: { data: unknown }) => boolean) | undefined;
-  readonly requestIP?: ((request: Request) => { readonly address: string } | null) | undefined;
-  /** Deno. */
-  readonly remoteAddr?: { readonly hostname?: string } | undefined;
 }
 
 /** The parts of the global scope of Deno and Cloudflare Workers that open connections. */
@@ -124,8 +121,11 @@ function toUpgradeRequest(
   const headers = new Headers(request.headers);
   // Some runtimes name the host only in the URL.
   if (!headers.has('host')) headers.set('host', new URL(request.url).host);
-  const address = context?.requestIP?.(request)?.address ?? context?.remoteAddr?.hostname;
-  return { path, header: (name) => headers.get(name) ?? undefined, address };
+  return {
+    path,
+    header: (name) => headers.get(name) ?? undefined,
+    address: addressOf(request, context),
+  };
 }
 
 /** Opens the connection with the functions of the runtime. Returns undefined if it has none. */

@@ -19,9 +19,14 @@ export interface HttpRequest {
   /** Aborts when the client disconnects before the response has been sent. Created on first access. */
   readonly signal: AbortSignal;
   /**
+   * The address at the other end of the socket: the client's, or that of the last proxy. Undefined without a
+   * socket, and on runtimes that don't report it. On a connection, the address that opened it.
+   */
+  readonly address?: string | undefined;
+  /**
    * The framework's own request: Hono's `Context`, the request of Express, Fastify or `node:http`, or the
-   * `FetchContext` of a fetch handler. Cast it to read what this interface lacks, such as the query or the
-   * address of the client: `(httpRequest.native as express.Request).ip`. Undefined on a connection, and
+   * `FetchContext` of a fetch handler. Cast it to read what this interface lacks, such as the query:
+   * `(httpRequest.native as express.Request).query`. Undefined on a connection, and
    * if a test client calls the `Api` without a framework.
    */
   readonly native: unknown;
