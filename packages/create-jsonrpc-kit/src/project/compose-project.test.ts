@@ -120,6 +120,7 @@ test.each(combinations)(
       'devDependencies',
       'engines',
       ...(choices['package-manager'] === 'npm' ? ['allowScripts'] : []),
+      ...(choices['package-manager'] === 'yarn' ? ['resolutions'] : []),
     ]);
 
     const readme = files.get('README.md') ?? '';

@@ -31,14 +31,16 @@ function completeFile(path: string, text: string, name: string): string {
   if (path === 'README.md') return `# ${name}\n\n${text.replaceAll('{{name}}', name)}`;
   if (path === 'wrangler.json') return toText({ ...parse(text), name });
   if (path !== 'package.json') return text;
-  const manifest = parse(text);
-  return toText({
-    ...manifest,
-    name,
-    dependencies: withVersions(manifest['dependencies'] as JsonObject),
-    devDependencies: withVersions(manifest['devDependencies'] as JsonObject),
-  });
+  const manifest: JsonObject = { ...parse(text), name };
+  const completed = Object.entries(manifest).map(([key, value]) => [
+    key,
+    LISTS_OF_PACKAGES.includes(key) ? withVersions(value as JsonObject) : value,
+  ]);
+  return toText(Object.fromEntries(completed) as JsonObject);
 }
+
+/** The members of `package.json` with versions. Yarn needs the last one for dependencies of dependencies. */
+const LISTS_OF_PACKAGES = ['dependencies', 'devDependencies', 'resolutions'];
 
 /** Sorts the dependencies as package managers do, and sets their versions. */
 function withVersions(dependencies: JsonObject): JsonObject {
