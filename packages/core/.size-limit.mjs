@@ -20,7 +20,7 @@ export default [
   // The option checks, the fair queue, the events of channels, the codes of errors, and the helpers for promises.
   // The check of a request's headers, and what the adapter for Hono shares with that for fetch runtimes, need
   // 1.9 kB: the reader of web streams, the stream that counts an unread response, and that of its events.
-  withDependencies('dist/internal.js', '5.9 kB'),
+  withDependencies('dist/internal.js', '5.95 kB'),
   // The limiter and its memory store, and what they share with the main export: the errors and the option
   // checks.
   withDependencies('dist/rate-limit.js', '9.4 kB'),

@@ -14,7 +14,7 @@ export { addGauges, count, readGauges } from './context/measurement.js';
 export { standardError, withErrorCodes } from './errors/error-codes.js';
 export { includesSource } from './di/dependency.js';
 export { observeBody } from './fetch/observed-body.js';
-export { callOnSentAfterReturn, keepRunning } from './fetch/platform-context.js';
+export { addressOf, callOnSentAfterReturn, keepRunning } from './fetch/platform-context.js';
 export { isPlainHost } from './fetch/request-path.js';
 export { RequestSignal } from './fetch/request-signal.js';
 export { checkRequest } from './http/check-request.js';

@@ -1,6 +1,11 @@
 import { contextSource } from '@jsonrpc-kit/core';
 import type { BodyLimits, HttpBody, HttpRequest } from '@jsonrpc-kit/core/adapter';
-import { decodeBuffer, readWebBody, type RequestSignal } from '@jsonrpc-kit/core/internal';
+import {
+  addressOf,
+  decodeBuffer,
+  readWebBody,
+  type RequestSignal,
+} from '@jsonrpc-kit/core/internal';
 import type { ContextSource } from '@jsonrpc-kit/core/types';
 import { disconnectSignal, type NodeExchange, readBody } from '@jsonrpc-kit/node/adapter';
 import type { Context, Env } from 'hono';
@@ -31,9 +36,12 @@ export class HonoHttpRequest implements HttpRequest {
     return req.header(name) ?? (name === 'host' ? new URL(req.url).host : undefined);
   }
 
-  /** Undefined on other runtimes than Node, whose helper `getConnInfo()` reads the context. */
+  /** Bun and Deno report it by what they pass to Hono as the environment. */
   get address(): string | undefined {
-    return this.#node?.incoming.socket.remoteAddress;
+    const { req, env } = this.native;
+    return this.#node === undefined
+      ? addressOf(req.raw, env as Parameters<typeof addressOf>[1])
+      : this.#node.incoming.socket.remoteAddress;
   }
 
   /**
