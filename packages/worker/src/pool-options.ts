@@ -41,7 +41,10 @@ export interface WorkerPoolOptions {
   readonly resourceLimits?: ResourceLimits | undefined;
   /** The environment variables of the threads. Default: a copy of `process.env`. */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** The Node flags of the threads, such as `['--import', 'tsx']`. Default: those of the process. */
+  /**
+   * The Node flags of the threads, such as `['--import', 'tsx']`. Default: those of the process; on Node 20 without its
+   * TypeScript files, which a thread can't preload there.
+   */
   readonly execArgv?: readonly string[] | undefined;
   /**
    * Logs failures outside tasks, such as the crash of an idle thread. Default: the logger of the api

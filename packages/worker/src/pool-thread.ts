@@ -7,6 +7,7 @@ import {
 } from 'node:worker_threads';
 import type { WorkerPoolOptions } from './pool-options.js';
 import type { TaskOutcome, ThreadMessage, ThreadTask } from './thread/run-task.js';
+import { TYPESCRIPT_FILE } from './thread/import-module.js';
 import { transferListOf } from './thread/transfer-list.js';
 
 /**
@@ -157,8 +158,6 @@ export function describeFailure(event: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(`${event}: ${reason}`, { cause });
 }
-
-const TYPESCRIPT_FILE = /\.[cm]?ts$/;
 
 /**
  * Returns the flags for a thread; undefined for those of the process. Node 20 doesn't pass tsx on to threads, so a

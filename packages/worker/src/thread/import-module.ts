@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 type ModuleExports = Readonly<Record<string, unknown>>;
 
-const TYPESCRIPT_FILE = /\.[cm]?ts$/;
+export const TYPESCRIPT_FILE: RegExp = /\.[cm]?ts$/;
 
 let tsx: Promise<void> | undefined;
 
