@@ -31,12 +31,10 @@ function completeFile(path: string, text: string, name: string): string {
   if (path === 'README.md') return `# ${name}\n\n${text.replaceAll('{{name}}', name)}`;
   if (path === 'wrangler.json') return toText({ ...parse(text), name });
   if (path !== 'package.json') return text;
-  const manifest: JsonObject = { ...parse(text), name };
-  const completed = Object.entries(manifest).map(([key, value]) => [
-    key,
-    LISTS_OF_PACKAGES.includes(key) ? withVersions(value as JsonObject) : value,
-  ]);
-  return toText(Object.fromEntries(completed) as JsonObject);
+  const manifest = parse(text);
+  const lists = LISTS_OF_PACKAGES.filter((key) => key in manifest);
+  const versions = lists.map((key) => [key, withVersions(manifest[key] as JsonObject)] as const);
+  return toText({ ...manifest, name, ...Object.fromEntries(versions) });
 }
 
 /** The members of `package.json` with versions. Yarn needs the last one for dependencies of dependencies. */
