@@ -440,10 +440,10 @@ describe('fetchContext', () => {
 });
 
 test.each([
-  ["Bun's server", { requestIP: () => ({ address: '192.0.2.7' }) }, '192.0.2.7'],
-  ['Deno', { remoteAddr: { hostname: '192.0.2.7' } }, '192.0.2.7'],
-  ['another platform', {}, null],
-])('httpRequest has the address that %s returns', async (_, context, address) => {
+  ["Bun's server", '192.0.2.7', { requestIP: () => ({ address: '192.0.2.7' }) }],
+  ['Deno', '192.0.2.7', { remoteAddr: { hostname: '192.0.2.7' } }],
+  ['a platform that reports none', null, {}],
+])('the address of a request on %s is %s', async (_, address, context) => {
   const api = apiOf((rpc) => {
     rpc.method('address', { args: { request: httpRequest } }, ({ request }) => request.address);
   });

@@ -191,7 +191,7 @@ describe('a subscription', () => {
     expect(events).toEqual([4]);
   });
 
-  test('is registered by addMethods(), but not by the methods that belong to it', () => {
+  test('is registered by addMethods(), which rejects the methods that belong to it', () => {
     const rpc = new Entrypoint('/rpc');
     const first = rpc.subscription('a', {}, ticks(1));
     expect(new Entrypoint('/other').addMethods({ first }).subscriptions).toEqual([first]);
