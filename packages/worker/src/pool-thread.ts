@@ -7,7 +7,7 @@ import {
 } from 'node:worker_threads';
 import type { WorkerPoolOptions } from './pool-options.js';
 import type { TaskOutcome, ThreadMessage, ThreadTask } from './thread/run-task.js';
-import { TYPESCRIPT_FILE } from './thread/import-module.js';
+import { flagsForThread } from './thread-flags.js';
 import { transferListOf } from './thread/transfer-list.js';
 
 /**
@@ -157,19 +157,4 @@ export function nameOf({ name, file }: ThreadTask): string {
 export function describeFailure(event: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(`${event}: ${reason}`, { cause });
-}
-
-/**
- * Returns the flags for a thread; undefined for those of the process. Node 20 doesn't pass tsx on to threads, so a
- * TypeScript file of `--import` couldn't be loaded there.
- */
-function flagsForThread(): readonly string[] | undefined {
-  const { execArgv, versions } = process;
-  const isPreloaded = execArgv.some((flag) => TYPESCRIPT_FILE.test(flag));
-  if (!isPreloaded || !versions.node.startsWith('20.')) return undefined;
-  return execArgv.flatMap((flag, index) => {
-    const file = execArgv[index + 1] ?? '';
-    const isKept = (flag === '--import' || flag === '--require') && !TYPESCRIPT_FILE.test(file);
-    return isKept ? [flag, file] : [];
-  });
 }
