@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as methods from '../test/server/methods.js';
 import { logged } from '../test/server/methods.js';
 import { recordResponses, recordBank, type Recorder } from '../test/recorder.js';
-import { type Client, createClient, type HeaderFields } from './index.js';
+import { type Client, type ClientOptions, createClient, type HeaderFields } from './index.js';
 
 let recorder: Recorder;
 let bank: Client<typeof methods>;
@@ -136,7 +136,7 @@ describe('a notification', () => {
 });
 
 describe('the headers', () => {
-  const whoami = (headers: Parameters<typeof createClient>[0]['headers']): Promise<string> =>
+  const whoami = (headers: ClientOptions['headers']): Promise<string> =>
     createClient<typeof methods>({
       url: 'http://bank/rpc',
       fetch: recorder.fetch,

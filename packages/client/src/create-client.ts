@@ -77,6 +77,12 @@ export type DeclaredSubscriptions<Methods> = string extends keyof Methods
       };
 
 /**
+ * The options without a connection. The overload for them also names those with one: the compiler reports
+ * the errors of the last overload, so that it names a missing subscription instead of `transport`.
+ */
+type HttpClientOptions = ClientOptions & { readonly transport?: never };
+
+/**
  * Creates a client with a connection, which also has the subscriptions of the server.
  *
  * ```ts
@@ -112,7 +118,11 @@ export function createClient<Methods = AnyMethods, Errors = never>(
  * @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
-  options: ClientOptions & IdempotentMethods<NoInfer<Methods>>,
+  options: (
+    | HttpClientOptions
+    | (ConnectedClientOptions & DeclaredSubscriptions<NoInfer<Methods>>)
+  ) &
+    IdempotentMethods<NoInfer<Methods>>,
 ): Client<Methods, Errors>;
 export function createClient(options: AnyOptions): object {
   // JavaScript callers may pass nothing.

@@ -4,6 +4,7 @@ import { WebSocket as WsWebSocket } from 'ws';
 import type { FeedMethods } from '../../test/server/feed.js';
 import { eventStream } from '../event-stream.js';
 import { createClient, type RemoteMethods, type SubscriptionIterator } from '../index.js';
+import type { Transport } from './subscriber.js';
 import { webSocket } from '../websocket.js';
 
 const transport = webSocket({ url: '/feed' });
@@ -68,6 +69,11 @@ describe('the option subscriptions', () => {
     createClient<FeedMethods>({ transport, subscriptions: { ...subscriptions, nothing: true } });
     // @ts-expect-error -- required
     createClient<FeedMethods>({ transport });
+    // The compiler reports the errors of the last overload, so that one also knows the option.
+    type Reported = Parameters<typeof createClient<FeedMethods>>[0];
+    expectTypeOf<Extract<Reported, { readonly transport: Transport }>>().toHaveProperty(
+      'subscriptions',
+    );
   });
 
   test('is only needed with a transport, because a client without one has no subscriptions', () => {
