@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabases } from '../test/databases.js';
 import { lockNumber } from './fingerprint.js';
 import { type Claim, KeyTable } from './key-table.js';
 import type { SqlExecutor } from './sql-executor.js';
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const { resolve } = createRequire(import.meta.url);
+const read = (path: string): string => readFileSync(resolve(path), 'utf8');
 
 test('createTable() executes the statements of the published migration and of the guide', () => {
   const { statements } = new KeyTable('jsonrpc_idempotent_calls');
   const sql = `${statements.join(';\n\n')};\n`;
-  expect(read('../sql/0001-idempotent-calls.sql')).toBe(sql);
+  expect(read('@jsonrpc-kit/durable/sql/0001-idempotent-calls.sql')).toBe(sql);
   expect(read('../../../docs/guide/idempotency-storage.md')).toContain(sql);
 });
 

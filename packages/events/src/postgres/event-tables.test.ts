@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channel } from '../index.js';
@@ -8,8 +9,10 @@ import { emptyPglite } from '../../../../tooling/vitest/shared-pglite.js';
 import { EventTables } from './event-tables.js';
 
 test('the statements equal those of the migration in the package', () => {
+  const { resolve } = createRequire(import.meta.url);
+  const migration = resolve('@jsonrpc-kit/events/sql/0001-events.sql');
   const sql = new EventTables('jsonrpc_events').statements.map((one) => `${one};\n`).join('\n');
-  expect(readFileSync(new URL('../../sql/0001-events.sql', import.meta.url), 'utf8')).toBe(sql);
+  expect(readFileSync(migration, 'utf8')).toBe(sql);
 });
 
 test.each(['Events', 'a b', 'a.b.c', "a'"])('the table name %j is rejected', (table) => {
