@@ -46,7 +46,7 @@ export interface EntrypointOptions<
   Schema extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
   Errors extends readonly ErrorClass[] = readonly ErrorClass[],
 > {
-  /** The name in the API schemas. Default: `'entrypoint'`. */
+  /** The name in the API schemas, where entrypoints with one name show their paths. Default: `'entrypoint'`. */
   readonly name?: string | undefined;
   /**
    * The errors that every method may return, in the API schemas and in the client's types. Default:

@@ -43,7 +43,7 @@ export interface OpenRpcServer {
 
 /** A link to the document of an entrypoint. */
 export interface EntrypointLink {
-  /** The name of the entrypoint. */
+  /** The name of the entrypoint, or its path if several share the name. */
   readonly name: string;
   /** The path of the entrypoint. */
   readonly path: string;

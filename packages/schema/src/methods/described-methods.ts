@@ -7,12 +7,18 @@ import {
 import { escapeComponentName } from '../components/component-names.js';
 import type { SchemaUsage } from '../json-schema/unsupported-schema.js';
 
+/** The unique names of an entrypoint in a document. */
+export interface EntrypointNames {
+  /** Its name, or its path if several share the name. */
+  readonly title: string;
+  /** The title as a part of the names of components. */
+  readonly label: string;
+}
+
 /** A method to be included in a document. */
-export interface DescribedMethod {
+export interface DescribedMethod extends EntrypointNames {
   readonly description: MethodDescription;
   readonly entrypoint: AnyEntrypoint;
-  /** The unique label of the entrypoint. */
-  readonly label: string;
   /** The description of the method in error messages, such as `method "withdraw" of /bank`. */
   readonly where: string;
   /** The prefixes of its component names, from short to full. */
@@ -21,12 +27,13 @@ export interface DescribedMethod {
 
 export function describeEntrypointMethods(
   entrypoint: AnyEntrypoint,
-  label: string,
+  { title, label }: EntrypointNames,
 ): readonly DescribedMethod[] {
   return describeMethods(entrypoint).map((description) => {
     const name = escapeComponentName(description.name);
     const where = `method "${description.name}" of ${entrypoint.path}`;
-    return { description, entrypoint, label, where, componentNames: [name, `${label}.${name}`] };
+    const componentNames = [name, `${label}.${name}`];
+    return { description, entrypoint, title, label, where, componentNames };
   });
 }
 
@@ -60,19 +67,15 @@ export function includedEntrypoints({ entrypoints }: Api): readonly AnyEntrypoin
   return entrypoints.filter(({ settings }) => settings.includeInSchemas);
 }
 
-/** Labels every entrypoint by its name, or by its path where several share a name. */
-export function labelEntrypoints(
+/** Returns the names of an entrypoint among those of its document. */
+export function namesOf(
+  entrypoint: AnyEntrypoint,
   entrypoints: readonly AnyEntrypoint[],
-): ReadonlyMap<AnyEntrypoint, string> {
-  const counts = new Map<string, number>();
-  for (const { name } of entrypoints) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return new Map(
-    entrypoints.map((entrypoint) => {
-      const isUnique = counts.get(entrypoint.name) === 1;
-      const label = isUnique ? entrypoint.name : pathLabel(entrypoint);
-      return [entrypoint, escapeComponentName(label)];
-    }),
-  );
+): EntrypointNames {
+  const { name, path } = entrypoint;
+  const isUnique = !entrypoints.some((other) => other !== entrypoint && other.name === name);
+  const label = isUnique ? name : pathLabel(entrypoint);
+  return { title: isUnique ? name : path, label: escapeComponentName(label) };
 }
 
 /** Turns `/api/v1` into `api.v1`. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { Components } from '../components/components.js';
 import { SchemaConverter } from '../components/schema-converter.js';
 import { objectSchema } from '../json-schema/json-schema.js';
-import { type DescribedMethod, describeEntrypointMethods } from './described-methods.js';
+import { type DescribedMethod, describeEntrypointMethods, namesOf } from './described-methods.js';
 import { declaredParams, methodInputs, methodResult } from './method-schemas.js';
 
 /** A method with the JSON Schemas of its parameters and its result, in draft 2020-12. */
@@ -27,7 +27,7 @@ export function methodJsonSchemas(
   entrypoint: AnyEntrypoint,
   includes: (method: MethodDescription) => boolean,
 ): readonly MethodJsonSchemas[] {
-  return describeEntrypointMethods(entrypoint, entrypoint.name)
+  return describeEntrypointMethods(entrypoint, namesOf(entrypoint, []))
     .filter(({ description }) => includes(description))
     .map((method) => ({
       description: method.description,

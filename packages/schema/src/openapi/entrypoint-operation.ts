@@ -1,5 +1,6 @@
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import type { JsonSchema, SecurityRequirementObject } from '@jsonrpc-kit/openrpc';
+import type { EntrypointNames } from '../methods/described-methods.js';
 import { entrypointLimits } from '../methods/limits.js';
 import { uniqueSchemas } from '../methods/method-schemas.js';
 import type { MethodOperation } from './method-operation.js';
@@ -11,19 +12,18 @@ import type { RequestEnvelope } from './request-envelope.js';
 import { operationResponses } from './responses.js';
 
 /** An entrypoint with the operations of its methods. */
-export interface EntrypointMethods {
+export interface EntrypointMethods extends EntrypointNames {
   readonly entrypoint: AnyEntrypoint;
-  readonly label: string;
   readonly envelope: RequestEnvelope;
   readonly methods: readonly MethodOperation[];
 }
 
 /** Returns the operation of an entrypoint's route, which accepts a call of any method or a batch. */
 export function entrypointOperation(
-  { entrypoint, label, envelope, methods }: EntrypointMethods,
+  { entrypoint, title, label, envelope, methods }: EntrypointMethods,
   context: OpenApiContext,
 ): Omit<Operation, 'operationId'> {
-  const { settings, name, path } = entrypoint;
+  const { settings, path } = entrypoint;
   const union = (suffix: string, schemas: readonly JsonSchema[]): JsonSchema =>
     context.components.add(
       { names: [suffix, `${label}.${suffix}`], isFixed: false, where: `entrypoint ${path}` },
@@ -42,8 +42,8 @@ export function entrypointOperation(
   const { maxBatchSize } = settings.limits;
   const body = oneOrBatch(request, maxBatchSize === Infinity ? {} : { maxItems: maxBatchSize });
   return {
-    summary: `Call any method of ${name}, or several in a batch`,
-    tags: settings.tags.length === 0 ? [name] : settings.tags,
+    summary: `Call any method of ${title}, or several in a batch`,
+    tags: settings.tags.length === 0 ? [title] : settings.tags,
     ...(parameters.length === 0 ? {} : { parameters }),
     requestBody: { required: true, content: jsonContent(body, requestExamples(methods, envelope)) },
     responses: operationResponses({

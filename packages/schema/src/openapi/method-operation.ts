@@ -86,7 +86,7 @@ export function methodOperation(
     security,
     exampleParams: calls[0] === undefined ? {} : paramsOf(calls[0]),
     operation: {
-      ...annotationsOf(description, entrypoint.name),
+      ...annotationsOf(description, method.title),
       ...idempotentExtension(description),
       ...streamExtensions(description),
       ...notificationExtensions(description),
@@ -156,15 +156,15 @@ function routeLimits(method: DescribedMethod): Limits {
   return limits;
 }
 
-/** Uses the name of the method as its default summary, and that of its entrypoint as its default tag. */
+/** Uses the name of the method as its default summary, and the title of its entrypoint as its default tag. */
 function annotationsOf(
   { name, summary = name, description, tags, deprecated }: MethodDescription,
-  entrypointName: string,
+  entrypointTitle: string,
 ): Pick<Operation, 'summary' | 'description' | 'tags' | 'deprecated'> {
   return {
     summary,
     ...(description === undefined ? {} : { description }),
-    tags: tags.length === 0 ? [entrypointName] : tags,
+    tags: tags.length === 0 ? [entrypointTitle] : tags,
     ...(deprecated ? { deprecated } : {}),
   };
 }

@@ -26,6 +26,7 @@ import {
   expectNoSpectralErrors,
   expectValidOpenApi,
 } from '../../test/expect-valid.js';
+import { openrpc } from '../openrpc/openrpc.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument, Operation } from './openapi-document.js';
 
@@ -690,7 +691,7 @@ describe('component names in an OpenAPI document', () => {
     ]);
   });
 
-  test('have the path as a prefix if entrypoints share a name', () => {
+  test('have the path as a prefix, and as their tag, if entrypoints share a name', () => {
     const several = new Api();
     for (const path of ['/api/v1', '/api/v2', '/']) {
       const entrypoint = new Entrypoint(path, { errors: [] });
@@ -703,6 +704,19 @@ describe('component names in an OpenAPI document', () => {
       'api.v2.get.Request',
       'entrypoint.get.Request',
     ]);
+    const { tags, paths } = openapi(several);
+    expect(tags?.slice(0, 2)).toEqual([
+      { name: '/api/v1', description: 'The methods of the entrypoint `/api/v1`.' },
+      { name: '/api/v2', description: 'The methods of the entrypoint `/api/v2`.' },
+    ]);
+    expect(paths['/api/v1']?.post.summary).toBe(
+      'Call any method of /api/v1, or several in a batch',
+    );
+    expect(openrpc(several)['x-entrypoints']).toContainEqual({
+      name: '/api/v2',
+      path: '/api/v2',
+      url: './api/v2/openrpc.json',
+    });
   });
 });
 

@@ -3,8 +3,9 @@ import { type AnyEntrypoint, type Api, requireApi } from '@jsonrpc-kit/core/desc
 import { allocateNames, type NamedItem } from '../components/component-names.js';
 import {
   describeEntrypointMethods,
+  type EntrypointNames,
   includedEntrypoints,
-  labelEntrypoints,
+  namesOf,
   unsubscribes,
 } from '../methods/described-methods.js';
 import { methodPath, relativeLink } from '../methods/paths.js';
@@ -50,12 +51,11 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   const { jsonrpcComponentsFineNames = true, openapiPath = '/openapi.json' } = options;
   const context = new OpenApiContext(jsonrpcComponentsFineNames, adapterApi(api).checksHost);
   const entrypoints = includedEntrypoints(api);
-  const labels = labelEntrypoints(entrypoints);
   const mountedPaths = new Set(adapterApi(api).mounts.map(({ path }) => path));
   const routes = entrypoints.flatMap((entrypoint) => {
     const [ownRoute, ...methodRoutes] = describeRoutes(
       entrypoint,
-      labels.get(entrypoint) ?? '',
+      namesOf(entrypoint, entrypoints),
       context,
     );
     // A method whose path is taken can only be called at the path of the entrypoint.
@@ -74,7 +74,7 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
       ...(license === undefined ? {} : { license }),
     },
     servers: servers.length > 0 ? servers.map(serverObject) : [{ url: relativeRoot(openapiPath) }],
-    ...(tags.length === 0 ? {} : { tags: tags.map((name) => tagObject(name, api)) }),
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => tagObject(name, api, entrypoints)) }),
     paths,
     components: {
       schemas,
@@ -85,9 +85,9 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   };
 }
 
-/** Describes a tag that is the name of an entrypoint, unless the application does. */
-function tagObject(name: string, { tags, entrypoints }: Api): TagObject {
-  const entrypoint = entrypoints.find((each) => each.name === name);
+/** Describes a tag that is the title of an entrypoint, unless the application does. */
+function tagObject(name: string, { tags }: Api, entrypoints: readonly AnyEntrypoint[]): TagObject {
+  const entrypoint = entrypoints.find((each) => namesOf(each, entrypoints).title === name);
   const description = Object.hasOwn(tags, name)
     ? tags[name]
     : entrypoint && `The methods of the entrypoint \`${entrypoint.path}\`.`;
@@ -102,25 +102,27 @@ interface Route extends NamedItem {
 /** Returns the route of an entrypoint, followed by the routes of its methods. */
 function describeRoutes(
   entrypoint: AnyEntrypoint,
-  label: string,
+  names: EntrypointNames,
   context: OpenApiContext,
 ): readonly [Route, ...Route[]] {
   const envelope = new RequestEnvelope(entrypoint, context);
   // A client unsubscribes by closing its event stream.
-  const methods = describeEntrypointMethods(entrypoint, label)
+  const methods = describeEntrypointMethods(entrypoint, names)
     .filter(({ description: { name } }) => !unsubscribes(entrypoint, name))
     .map((method) => methodOperation(method, envelope, context));
   const ownRoute: Route = {
     path: entrypoint.path,
-    names: [`${label}.calls`],
+    names: [`${names.label}.calls`],
     isFixed: false,
     where: `entrypoint ${entrypoint.path}`,
-    operation: entrypointOperation({ entrypoint, label, envelope, methods }, context),
+    operation: entrypointOperation({ ...names, entrypoint, envelope, methods }, context),
   };
   const methodRoutes = methods.flatMap(({ method, operation }): readonly Route[] => {
     const path = methodPath(entrypoint, method.description.name);
-    const { componentNames: names, where } = method;
-    return path === undefined ? [] : [{ path, names, isFixed: false, where, operation }];
+    const { componentNames, where } = method;
+    return path === undefined
+      ? []
+      : [{ path, names: componentNames, isFixed: false, where, operation }];
   });
   return [ownRoute, ...methodRoutes];
 }

@@ -15,7 +15,7 @@ import {
   describeEntrypointMethods,
   type DescribedMethod,
   includedEntrypoints,
-  labelEntrypoints,
+  namesOf,
 } from '../methods/described-methods.js';
 import { methodLimits, shareLimits } from '../methods/limits.js';
 import { entrypointOpenRpcPath, relativeLink } from '../methods/paths.js';
@@ -75,7 +75,8 @@ export function openrpc(
   const { openrpcPath = '/openrpc.json' } = options;
   const entrypoints = includedEntrypoints(source);
   const links = entrypoints.map((entrypoint): EntrypointLink => {
-    const { name, path } = entrypoint;
+    const { path } = entrypoint;
+    const { title: name } = namesOf(entrypoint, entrypoints);
     return { name, path, url: relativeLink(openrpcPath, entrypointOpenRpcPath(entrypoint)) };
   });
   return { ...generate(source, entrypoints, options), 'x-entrypoints': links };
@@ -139,9 +140,8 @@ function extensionOf(limits: Limits = {}): { readonly 'x-limits'?: Limits } {
 }
 
 function methodsOf(entrypoints: readonly AnyEntrypoint[]): readonly DescribedMethod[] {
-  const labels = labelEntrypoints(entrypoints);
   return entrypoints.flatMap((entrypoint) =>
-    describeEntrypointMethods(entrypoint, labels.get(entrypoint) ?? ''),
+    describeEntrypointMethods(entrypoint, namesOf(entrypoint, entrypoints)),
   );
 }
 
