@@ -134,7 +134,8 @@ test('a pool counts its tasks by function and outcome, and those that run and wa
   await Promise.all(results);
   await rejectionOf(math.run('notAFunction' as never, [] as never));
   await rejectionOf(math.run('hold', [new Gate().memory, 'c'], { signal: AbortSignal.timeout(1) }));
-  await expect.poll(() => counted).toHaveLength(5);
+  await rejectionOf(math.run('echo', [() => 1]));
+  await expect.poll(() => counted).toHaveLength(6);
   expect(counted).toEqual(
     [
       ['add', 'rejected'],
@@ -142,6 +143,7 @@ test('a pool counts its tasks by function and outcome, and those that run and wa
       ['hold', 'returned'],
       ['notAFunction', 'thrown'],
       ['hold', 'stopped'],
+      ['echo', 'thrown'],
     ].map(([name, outcome]) => ({ 'code.function.name': name, 'jsonrpc.worker.outcome': outcome })),
   );
 });

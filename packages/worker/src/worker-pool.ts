@@ -189,12 +189,14 @@ export class WorkerPool {
           resolve(outcome);
         },
         (reason: unknown) => {
-          this.#count(task, 'stopped');
+          // A thread that can still be used has only rejected the arguments.
+          this.#count(task, thread.isUsable ? 'thrown' : 'stopped');
           reject(reason);
         },
       );
       this.#keepIdle(thread);
     } catch (cause) {
+      this.#count(task, 'stopped');
       reject(describeFailure(`Failed to start a worker thread for ${nameOf(task)}`, cause));
     }
     this.#running.delete(submitted);
