@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diff } from '../diff.js';
 import { githubReport, jsonReport, markdownReport } from './reports.js';
 import { ruleText } from './rule-text.js';
+import { textReport } from './text-report.js';
 
 const changes = diff({ methods: [{ name: 'pay', params: [] }] }, { methods: [] });
 const reportsWith = (documentation: string) => ({
@@ -32,5 +33,30 @@ describe('the reports', () => {
     expect(github).toContain('Run "jsonrpc-kit rule method-removed"\n');
     expect(rule).toMatch(/\n\nAll rules: jsonrpc-kit rule --help\n$/);
     for (const report of [json, markdown, github, rule]) expect(report).not.toContain('guide/');
+  });
+
+  test('tell a change that several alternatives share once, with all its places', () => {
+    const result = (minimum: number) => ({
+      schema: {
+        oneOf: ['a', 'b'].map((kind) => ({
+          type: 'object',
+          properties: { kind: { const: kind }, size: { type: 'integer', minimum } },
+          required: ['kind'],
+        })),
+      },
+    });
+    const document = (minimum: number) => ({
+      methods: [{ name: 'get', params: [], result: { name: 'result', ...result(minimum) } }],
+    });
+    const shared = diff(document(5), document(0));
+    expect(shared).toHaveLength(2);
+    const sentence = '"result.size" now allows';
+    const lines = (report: string) => report.split('\n').filter((line) => line.includes('size'));
+    expect(lines(markdownReport(shared))).toEqual([expect.stringContaining(sentence)]);
+    expect(lines(textReport(shared, false))).toEqual([
+      expect.stringContaining(sentence),
+      expect.stringContaining('/oneOf/0/properties/size'),
+      expect.stringContaining('/oneOf/1/properties/size'),
+    ]);
   });
 });

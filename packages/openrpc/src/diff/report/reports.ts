@@ -25,11 +25,14 @@ export function markdownReport(changes: readonly Change[], documentation?: strin
       ...[...groups].flatMap(([method, group]) => [
         `### ${inline(method)}`,
         '',
-        ...group.map(({ rule, message }) => {
-          const page = rulePage(rule, documentation);
-          const link = page === undefined ? `\`${rule}\`` : `[\`${rule}\`](${page})`;
-          return `- ${inline(message)}. (${link})`;
-        }),
+        // A member of several alternatives has the same change in each.
+        ...new Set(
+          group.map(({ rule, message }) => {
+            const page = rulePage(rule, documentation);
+            const link = page === undefined ? `\`${rule}\`` : `[\`${rule}\`](${page})`;
+            return `- ${inline(message)}. (${link})`;
+          }),
+        ),
         '',
       ]),
     ];

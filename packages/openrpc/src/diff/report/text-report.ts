@@ -17,15 +17,26 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
       '',
       ...[...methods].flatMap(([method, group]) => [
         `  ${name(method)}`,
-        ...group.flatMap((change) => [
-          `    ${change.message}`,
-          `      ${style(change.rule)}  ${note(placesOf(change))}`,
+        ...[...byMessage(group)].flatMap(([message, places]) => [
+          `    ${message}`,
+          ...places.map((change) => `      ${style(change.rule)}  ${note(placesOf(change))}`),
         ]),
         '',
       ]),
     ];
   });
   return [...groups, ...explain(changes), ''].join('\n');
+}
+
+/** A member of several alternatives has the same change in each, which is told once with all its places. */
+function byMessage(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const group = groups.get(change.message);
+    if (group === undefined) groups.set(change.message, [change]);
+    else group.push(change);
+  }
+  return groups;
 }
 
 function placesOf({ oldPointer, newPointer }: Change): string {
