@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, signal } from '@jsonrpc-kit/core';
 import { serveHealth } from '@jsonrpc-kit/core/health';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import * as v from 'valibot';
@@ -15,6 +16,12 @@ bank.method(
     return process.pid;
   },
 );
+
+/** Sends the process that serves the stream, and then nothing until the client leaves. */
+bank.subscription('server', { args: { signal }, event: v.number() }, async function* (args) {
+  yield process.pid;
+  if (!args.signal.aborted) await once(args.signal, 'abort');
+});
 
 export const api = new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(bank);
 serveSchemas(api);

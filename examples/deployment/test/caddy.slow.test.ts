@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BankProcess, freePort, untilOk } from './bank-process.js';
-import { expectProxiedApi } from './expect-proxied-api.js';
+import { expectEventsAtOnce, expectProxiedApi } from './expect-proxied-api.js';
 import { loadDuring } from './load.js';
 
 const CADDYFILE = new URL('../caddy/Caddyfile', import.meta.url);
@@ -63,4 +63,12 @@ test('no call fails while two processes behind Caddy are restarted', async () =>
 test('Caddy removes the prefix and lets the api reject large bodies', async () => {
   const { url } = await startCaddy();
   await expectProxiedApi(url);
+});
+
+test('Caddy forwards the events of a stream at once', async () => {
+  const { banks, url } = await startCaddy();
+  await expectEventsAtOnce(
+    url,
+    banks.flatMap(({ ids }) => ids),
+  );
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BankProcess, freePort, untilOk } from './bank-process.js';
-import { expectProxiedApi } from './expect-proxied-api.js';
+import { expectEventsAtOnce, expectProxiedApi } from './expect-proxied-api.js';
 import { loadDuring } from './load.js';
 
 const folderOf = (name: string): string => fileURLToPath(new URL(`../${name}/`, import.meta.url));
@@ -98,4 +98,13 @@ test('no call fails while restart.sh restarts two processes behind nginx', async
 test('nginx removes the prefix and lets the api reject large bodies', async () => {
   const { url } = await startNginx(await startBanks());
   await expectProxiedApi(url);
+});
+
+test('nginx forwards the events of a stream at once', async () => {
+  const banks = await startBanks();
+  const { url } = await startNginx(banks);
+  await expectEventsAtOnce(
+    url,
+    banks.flatMap(({ ids }) => ids),
+  );
 });
