@@ -28,7 +28,7 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
   return [...groups, ...explain(changes), ''].join('\n');
 }
 
-/** A member of several alternatives has the same change in each, which is told once with all its places. */
+/** A member of several alternatives has the same change in each. The report has it once, with all its places. */
 function byMessage(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
