@@ -16,7 +16,7 @@ export function searchableMarkdown(page: string): string {
  * a message from a log would find shorter sections first. VitePress copies the source of this function to the browser.
  */
 export function sectionWeight(id: string): number {
-  if (/logs(?:\.html)?#all-messages/.test(id)) return 1.6;
+  if (/logs(?:\.html)?#all-messages/.test(id)) return 1.2;
   if (/(?:reference|rules)\//.test(id)) return 0.15;
   if (/coming-from|tutorial\//.test(id)) return 0.6;
   return /comparison|conformance|benchmarks|glossary|threat-model|vulnerabilities|stability/.test(
