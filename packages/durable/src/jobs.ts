@@ -7,6 +7,6 @@
 export type { JobEvent } from './jobs/job-events.js';
 export type { JobDatabase } from './jobs/job-database.js';
 export { JobCarrier } from './jobs/job-carrier.js';
-export type { EnqueueOptions, JobStore } from './jobs/job-store.js';
+export type { EnqueueOptions, Jobs, JobStore } from './jobs/job-store.js';
 export { jobStore, queue, type Queue, type QueueOptions } from './jobs/queue.js';
 export { runJobs, type RunJobsOptions } from './jobs/run-jobs.js';

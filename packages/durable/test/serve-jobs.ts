@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { pgliteExecutor, idempotentCalls } from '../src/index.js';
 import {
   type JobEvent,
+  type Jobs,
   queue,
   type Queue,
   type QueueOptions,
@@ -69,6 +70,8 @@ export function uniqueQueue(options: QueueOptions = {}): Queue {
 
 export interface Served {
   readonly api: Api;
+  /** What `runJobs()` returns. */
+  readonly jobs: Jobs;
   readonly log: readonly LogLine[];
   readonly events: readonly JobEvent[];
   /** Resolves when this many jobs have ended like this. */
@@ -84,7 +87,7 @@ export function serve(v1: Entrypoint, options: Partial<RunJobsOptions> = {}): Se
   const api = new Api({ logger: { error: writeLine, warn: writeLine } }).bindEntrypoint(v1);
   apis.push(api);
   api.provide(database, pglite);
-  runJobs(api, {
+  const jobs = runJobs(api, {
     database: pglite,
     pollInterval: 500,
     pgBoss: newestPgBoss,
@@ -98,7 +101,7 @@ export function serve(v1: Entrypoint, options: Partial<RunJobsOptions> = {}): Se
     const all = (): number => events.filter((event) => event.kind === kind).length;
     await expect.poll(all, { timeout: 20_000 }).toBe(count);
   };
-  return { api, log, events, ended };
+  return { api, jobs, log, events, ended };
 }
 
 /** What the jobs of a queue have written. */

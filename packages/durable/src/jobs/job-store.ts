@@ -5,7 +5,7 @@ import type { NotificationStore } from './notification-receiver.js';
 
 /** Options of {@link JobStore.enqueue}. */
 export interface EnqueueOptions {
-  /** The transaction of the handler, which commits the job with its other writes. */
+  /** The transaction that commits the job with its other writes, or the pool, which commits the job at once. */
   readonly executor: SqlExecutor;
   /** The value of `notifications.caller`. Required if the method has this option, and rejected otherwise. */
   readonly caller?: unknown;
@@ -13,11 +13,14 @@ export interface EnqueueOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Adds and retries the jobs of an api. Methods receive it through the argument source {@link jobStore}. */
-export interface JobStore extends NotificationStore {
+/**
+ * Adds and retries the jobs of an api. Methods receive it through the argument source {@link jobStore}, the rest of the
+ * application from {@link runJobs}.
+ */
+export interface Jobs {
   /**
-   * Adds a job that calls a durable method of the api, in the transaction of a handler. The job runs after
-   * the transaction has committed, and never if the transaction is rolled back.
+   * Adds a job that calls a durable method of the api, in a transaction. The job runs after the transaction has
+   * committed, and never if the transaction is rolled back.
    *
    * ```ts
    * await jobStore.enqueue(sendEmail, { to: user.email }, { executor: pgExecutor(tx) });
@@ -44,3 +47,6 @@ export interface JobStore extends NotificationStore {
    */
   retryDeadLetters(queue: NotificationQueue & { readonly deadLetters: string }): Promise<number>;
 }
+
+/** The value of {@link jobStore}, which also stores durable notifications. */
+export interface JobStore extends Jobs, NotificationStore {}

@@ -239,6 +239,17 @@ describe('enqueue()', () => {
     expect(await written(own)).toEqual(['email of ann']);
   });
 
+  test('adds a job outside of a call', async () => {
+    const own = uniqueQueue();
+    const { v1, send } = outbox(own);
+    const { api, jobs, ended } = serve(v1);
+    await api.open();
+    const options = { executor: pgliteExecutor(pglite), caller: { name: 'ann' } };
+    await jobs.enqueue(send, { what: 'email' }, options);
+    await ended('completed');
+    expect(await written(own)).toEqual(['email of ann']);
+  });
+
   test('adds no job when the transaction is rolled back', async () => {
     const own = uniqueQueue();
     const { api } = serve(outbox(own).v1, { work: false });

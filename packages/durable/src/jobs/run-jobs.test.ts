@@ -58,6 +58,28 @@ test('runJobs() with work: false adds jobs, and fetches none', async () => {
   expect(boss.calls.slice(-2)).toEqual([['send', 'emails'], ['stop']]);
 });
 
+test('runJobs() returns the jobs for code outside of methods, while the api is open', async () => {
+  const v1 = new Entrypoint('/rpc');
+  const emails = queue('emails');
+  const send = v1.method('send', { notifications: { queue: emails } }, () => undefined);
+  const api = new Api().bindEntrypoint(v1);
+  const boss = fakePgBoss();
+  const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
+  const jobs = runJobs(api, { database, work: false, pgBoss: boss.module });
+  const add = (): Promise<string> => jobs.enqueue(send, {}, { executor: database });
+  await expect(add()).rejects.toThrow(
+    'enqueue(): the api is not open. Call await api.open() before.',
+  );
+  await api.open();
+  await add();
+  expect(boss.calls.at(-1)).toEqual(['send', 'emails']);
+  await api.close();
+  await expect(add()).rejects.toThrow('the api is not open');
+  await expect(jobs.retryDeadLetters(emails)).rejects.toThrow(
+    'retryDeadLetters(): the api is not open',
+  );
+});
+
 test('enqueue() rejects a caller and a key that the method does not expect', async () => {
   const v1 = new Entrypoint('/rpc');
   const send = v1.method('send', { notifications: { queue: queue('emails') } }, () => undefined);

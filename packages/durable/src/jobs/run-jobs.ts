@@ -14,7 +14,7 @@ import {
 import { databaseExecutor, type JobDatabase } from './job-database.js';
 import { JobService } from './job-service.js';
 import type { JobEvent } from './job-events.js';
-import type { JobStore } from './job-store.js';
+import type { Jobs, JobStore } from './job-store.js';
 import type { PgBossModule } from './pg-boss.js';
 import { jobStore } from './queue.js';
 
@@ -58,20 +58,22 @@ const KINDS: OptionKinds<RunJobsOptions> = {
  * running jobs, and after its `timeout` returns unfinished ones to their queues.
  *
  * ```ts
- * runJobs(api, { database: pool });
+ * const jobs = runJobs(api, { database: pool });
  * ```
  *
+ * @returns the jobs for code outside of methods, such as the route of a webhook. They reject until the api is open.
  * @throws TypeError or RangeError if an option is invalid, or the api is already mounted
  */
-export function runJobs(api: Api, options: RunJobsOptions): void {
+export function runJobs(api: Api, options: RunJobsOptions): Jobs {
   const host = adapterApi(api, 'runJobs()');
   checkOptions('runJobs()', options, KINDS);
   let service: JobService | undefined;
+  let opening: Promise<JobService> | undefined;
   let isClosing = false;
   // The first call may open the service. Its trace and its context must not continue in the jobs.
   const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
   const open = async (): Promise<JobStore> => {
-    const opening = outsideOfCalls(() =>
+    opening = outsideOfCalls(() =>
       JobService.open({
         api,
         host,
@@ -88,9 +90,24 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
     service = await opening;
     return service.store;
   };
-  api.provide(jobStore, { open, close: () => service?.close() });
+  const close = (): Promise<void> | undefined => {
+    opening = undefined;
+    return service?.close();
+  };
+  api.provide(jobStore, { open, close });
   host.onClosing(() => {
     isClosing = true;
     void service?.stopFetching();
   });
+  const openStore = async (name: string): Promise<JobStore> => {
+    if (opening === undefined) {
+      throw new Error(`${name}: the api is not open. Call await api.open() before.`);
+    }
+    return (await opening).store;
+  };
+  return {
+    enqueue: async (...job) => (await openStore('enqueue()')).enqueue(...job),
+    retryDeadLetters: async (queue) =>
+      (await openStore('retryDeadLetters()')).retryDeadLetters(queue),
+  };
 }

@@ -59,7 +59,10 @@ describe('the command jsonrpc-kit', () => {
   test('writes a snapshot to the file of --out, and checks it', async () => {
     const path = await module(application);
     const out = join(folder, 'snapshot.json');
-    expect(await run('snapshot', path, '--out', out)).toMatchObject({ code: 0 });
+    expect(await run('snapshot', path, '--out', out)).toMatchObject({
+      code: 0,
+      stdout: `The OpenRPC document is in ${out}\n`,
+    });
     expectValidOpenRpc(JSON.parse(await readFile(out, 'utf8')) as object);
     expect(await run('snapshot', path, '--out', out, '--check')).toMatchObject({ code: 0 });
   });
@@ -68,7 +71,7 @@ describe('the command jsonrpc-kit', () => {
     const out = join(folder, 'openrpc.json');
     expect(await run('openrpc', await module(application), '--out', out)).toEqual({
       code: 0,
-      stdout: '',
+      stdout: `The OpenRPC document is in ${out}\n`,
       stderr: '',
     });
     const text = await readFile(out, 'utf8');

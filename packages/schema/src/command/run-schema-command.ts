@@ -29,6 +29,7 @@ export async function runSchemaCommand(
     await output.stdout(text);
   } else if (!isCheck) {
     await writeFile(out, text);
+    await output.stdout(`The ${FORMAT_NAMES[format]} document is in ${out}\n`);
   } else if ((await readIfExists(out)) !== text) {
     await output.stderr(
       `${out} differs from the ${FORMAT_NAMES[format]} document of ${module}. Run ` +
