@@ -38,7 +38,7 @@ export function unsupportedSchema(
 const VALIBOT_PROBLEMS: Readonly<Record<string, readonly [problem: string, fix: string]>> = {
   bigint: [
     'JSON has no big integers',
-    'v.pipe(v.string(), v.digits(), v.toBigint()), or for a result v.pipe(v.bigint(), v.toString())',
+    'v.pipe(v.string(), v.digits(), v.maxLength(19), v.toBigint()), or for a result v.pipe(v.bigint(), v.toString())',
   ],
   map: ['JSON has no maps', 'v.record(…), or v.array(v.tuple([…])) of its entries'],
   set: ['JSON has no sets', 'v.array(…)'],

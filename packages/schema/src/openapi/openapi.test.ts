@@ -866,7 +866,7 @@ test('openapi() rejects an unsupported schema and says where it is and what to w
   v1.method('pay', { args: { sum: v.object({ cents: v.bigint() }) } }, () => null);
   expect(() => openapi(api)).toThrow(
     'method "pay" of /rpc, parameter "sum": cannot describe the schema at .cents as JSON Schema: ' +
-      'bigint: JSON has no big integers. Write v.pipe(v.string(), v.digits(), v.toBigint())',
+      'bigint: JSON has no big integers. Write v.pipe(v.string(), v.digits(), v.maxLength(19), v.toBigint())',
   );
 });
 
