@@ -29,9 +29,9 @@ export interface ConnectionOptions {
   readonly maxWaitingMessages?: number | undefined;
   /** The bytes of these messages. Default: 1 MiB. */
   readonly maxWaitingBytes?: number | undefined;
-  /** Milliseconds of silence after which a connection is pinged. Default: 30,000. */
+  /** Milliseconds of silence after which a connection is pinged; Deno and Workers ignore it. Default: 30,000. */
   readonly pingInterval?: number | undefined;
-  /** Milliseconds of silence after a ping that end a connection. Default: 30,000. */
+  /** Milliseconds of silence after a ping that end a connection; Deno and Workers ignore it. Default: 30,000. */
   readonly pongTimeout?: number | undefined;
   /**
    * Milliseconds after which a response with events ends with a last word that asks the client to
