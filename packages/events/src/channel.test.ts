@@ -153,10 +153,13 @@ describe('map() and filter()', () => {
     });
     const asynchronous = (await channelA.subscribe('a')).map(async (event) => event);
     const missing = (await channelA.subscribe('a')).map(() => undefined);
+    const rejecting = async (): Promise<boolean> => false;
+    const filtered = (await channelA.subscribe('a')).filter(rejecting as never);
     publish(channelA, [1]);
     await expect(collect(failing, 1)).rejects.toThrow(RangeError);
     await expect(collect(asynchronous, 1)).rejects.toThrow('not a promise');
     await expect(collect(missing, 1)).rejects.toThrow('must return JSON');
+    await expect(collect(filtered, 1)).rejects.toThrow('must return a boolean, not a promise');
   });
 
   test('give other work its turn while a filter omits a long history', async () => {

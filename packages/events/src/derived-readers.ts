@@ -75,7 +75,12 @@ export class FilteringReader extends DerivedReader {
         return undefined;
       }
       const dropped = this.#dropped + event.dropped;
-      if (this.#keep(event.event)) {
+      const isKept: unknown = this.#keep(event.event);
+      // A promise is true, so a filter by rights would omit nothing.
+      if (isPromise(isKept)) {
+        throw new TypeError('filter(): the function must return a boolean, not a promise');
+      }
+      if (isKept) {
         this.#dropped = 0;
         return dropped === event.dropped ? event : event.with({ dropped });
       }
