@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
@@ -111,4 +112,23 @@ test.each([
     },
     'Event store is unavailable',
   );
+});
+
+test('the store follows its tables outside of the context of the call that uses it first', async () => {
+  const database = await emptyPglite();
+  const context = new AsyncLocalStorage<string>();
+  const polls: (string | undefined)[] = [];
+  const query = database.query.bind(database);
+  database.query = (...args) => {
+    polls.push(context.getStore());
+    return query(...args);
+  };
+  const store = postgresStore({ database, pollInterval: 5 });
+  onTestFinished(() => store.close());
+  await store.createTables();
+  const numbers = channel('numbers', { key: v.string(), event: v.number(), store });
+  await context.run('a call', () => numbers.publish('a', 1));
+  polls.length = 0;
+  await vi.waitUntil(() => polls.length > 3);
+  expect(new Set(polls)).toEqual(new Set([undefined]));
 });

@@ -19,6 +19,7 @@ import {
   type OnHint,
   storeClosed,
 } from '../store.js';
+import { outsideOfCalls } from '../outside-of-calls.js';
 import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
 import { EventTables } from './event-tables.js';
 import { Listener } from './listener.js';
@@ -101,6 +102,7 @@ class Relay implements PostgresStore {
   readonly #logs = new Map<string, PostgresLog>();
   readonly #listener: Listener;
   #timers: readonly ReturnType<typeof setInterval>[] | undefined;
+  readonly #outside = outsideOfCalls();
   #isClosed = false;
   /** What to do in the next turn: number events, or only look for those that others have numbered. */
   #wanted: 'nothing' | 'changes' | 'numbers' = 'nothing';
@@ -146,7 +148,10 @@ class Relay implements PostgresStore {
   /** Begins to follow the tables, at the first use of a channel. */
   start(): void {
     if (this.#isClosed) throw storeClosed();
-    if (this.#timers !== undefined) return;
+    if (this.#timers === undefined) this.#outside(() => this.#begin());
+  }
+
+  #begin(): void {
     const { pollInterval = 1_000, sweepInterval = 60_000 } = this.#options;
     const poll = (): void => this.#want('numbers');
     const timers = [
@@ -218,7 +223,7 @@ class Relay implements PostgresStore {
   #want(what: 'changes' | 'numbers'): void {
     if (this.#isClosed) return;
     if (this.#wanted !== 'numbers') this.#wanted = what;
-    this.#running ??= this.#run().finally(() => {
+    this.#running ??= this.#outside(() => this.#run()).finally(() => {
       this.#running = undefined;
       if (this.#wanted !== 'nothing' && this.#isAvailable) this.#want(this.#wanted);
     });

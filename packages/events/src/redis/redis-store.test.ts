@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import * as v from 'valibot';
@@ -23,6 +24,24 @@ test('a client of another package throws', () => {
   expect(() => redisStore({ client: client as never })).toThrow(
     'redisStore(): client must be a connected client of the package redis',
   );
+});
+
+test('the store listens outside of the context of the call that uses it first', async () => {
+  const context = new AsyncLocalStorage<string>();
+  const contexts: (string | undefined)[] = [];
+  const client = createClient();
+  const duplicate = (): typeof client => {
+    contexts.push(context.getStore());
+    return createClient({ url: 'redis://127.0.0.1:1', socket: { reconnectStrategy: false } });
+  };
+  Object.defineProperties(client, { isReady: { value: true }, duplicate: { value: duplicate } });
+  const store = redisStore({ client, logger: { warn: () => undefined } });
+  onTestFinished(() => store.close());
+  const numbers = channel('numbers', { key: v.string(), event: v.number(), store });
+  const following = context.run('a call', async () => numbers.subscribe('a'));
+  await vi.waitUntil(() => contexts.length > 0);
+  expect(contexts).toEqual([undefined]);
+  void following.catch(() => undefined);
 });
 
 // `test/stores.ts` says how to run the tests on a Redis server.

@@ -1,3 +1,4 @@
+import { outsideOfCalls } from '../outside-of-calls.js';
 import {
   checkOptions,
   ignoreRejection,
@@ -96,6 +97,7 @@ class RedisStore implements EventStore {
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
   #isListening = false;
+  readonly #outside = outsideOfCalls();
   /** The clients whose connections are lost. */
   readonly #lost = new Set<unknown>();
 
@@ -129,7 +131,10 @@ class RedisStore implements EventStore {
   /** Begins to listen, when the first key is read. Afterwards, `redis` connects again by itself. */
   start(): void {
     if (this.#isClosed) throw storeClosed();
-    if (this.#subscriber !== undefined) return;
+    if (this.#subscriber === undefined) this.#outside(() => this.#begin());
+  }
+
+  #begin(): void {
     const subscriber = this.#options.client.duplicate();
     this.#subscriber = subscriber;
     this.#observe(subscriber);
