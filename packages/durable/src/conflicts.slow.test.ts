@@ -227,10 +227,11 @@ describe.runIf(url).each(Object.entries(libraries))(
         console.info(
           `${name}, ${kind}: ${failed.length} of ${TRANSFERS} Conflict, ${attempts} attempts`,
         );
-        expect(new Set(codes)).toEqual(new Set([undefined, CONFLICT]));
+        expect([undefined, CONFLICT]).toEqual(expect.arrayContaining([...new Set(codes)]));
+        // Some have conflicted. All of them may have succeeded in a later attempt.
+        expect(attempts + failed.length).toBeGreaterThan(TRANSFERS);
         await expectExactBooks(TRANSFERS - failed.length);
         const most = TRANSFERS * (retry?.attempts ?? 3);
-        expect(attempts).toBeGreaterThanOrEqual(TRANSFERS);
         expect(attempts).toBeLessThanOrEqual(most);
       },
       1_800_000,
