@@ -1,4 +1,4 @@
-import { AsyncResource } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api } from '@jsonrpc-kit/core';
 import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import {
@@ -68,12 +68,11 @@ export function runJobs(api: Api, options: RunJobsOptions): Jobs {
   const host = adapterApi(api, 'runJobs()');
   checkOptions('runJobs()', options, KINDS);
   let service: JobService | undefined;
-  let opening: Promise<JobService> | undefined;
   let isClosing = false;
   // The first call may open the service. Its trace and its context must not continue in the jobs.
-  const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
+  const outsideOfCalls = AsyncLocalStorage.snapshot();
   const open = async (): Promise<JobStore> => {
-    opening = outsideOfCalls(() =>
+    service = await outsideOfCalls(() =>
       JobService.open({
         api,
         host,
@@ -87,27 +86,24 @@ export function runJobs(api: Api, options: RunJobsOptions): Jobs {
         isClosing: () => isClosing,
       }),
     );
-    service = await opening;
     return service.store;
   };
   const close = (): Promise<void> | undefined => {
-    opening = undefined;
-    return service?.close();
+    const closing = service;
+    service = undefined;
+    return closing?.close();
   };
   api.provide(jobStore, { open, close });
   host.onClosing(() => {
     isClosing = true;
     void service?.stopFetching();
   });
-  const openStore = async (name: string): Promise<JobStore> => {
-    if (opening === undefined) {
-      throw new Error(`${name}: the api is not open. Call await api.open() before.`);
-    }
-    return (await opening).store;
+  const openStore = (name: string): JobStore => {
+    if (service !== undefined) return service.store;
+    throw new Error(`${name}: the api is not open. Call await api.open() before.`);
   };
   return {
-    enqueue: async (...job) => (await openStore('enqueue()')).enqueue(...job),
-    retryDeadLetters: async (queue) =>
-      (await openStore('retryDeadLetters()')).retryDeadLetters(queue),
+    enqueue: async (...job) => openStore('enqueue()').enqueue(...job),
+    retryDeadLetters: async (queue) => openStore('retryDeadLetters()').retryDeadLetters(queue),
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   checkOptions,
   ignoreRejection,
@@ -19,7 +20,6 @@ import {
   type OnHint,
   storeClosed,
 } from '../store.js';
-import { outsideOfCalls } from '../outside-of-calls.js';
 import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
 import { EventTables } from './event-tables.js';
 import { Listener } from './listener.js';
@@ -102,7 +102,8 @@ class Relay implements PostgresStore {
   readonly #logs = new Map<string, PostgresLog>();
   readonly #listener: Listener;
   #timers: readonly ReturnType<typeof setInterval>[] | undefined;
-  readonly #outside = outsideOfCalls();
+  /** Without it, the trace and the context of the call that uses the store first would continue in its loop. */
+  readonly #outsideOfCalls = AsyncLocalStorage.snapshot();
   #isClosed = false;
   /** What to do in the next turn: number events, or only look for those that others have numbered. */
   #wanted: 'nothing' | 'changes' | 'numbers' = 'nothing';
@@ -148,7 +149,7 @@ class Relay implements PostgresStore {
   /** Begins to follow the tables, at the first use of a channel. */
   start(): void {
     if (this.#isClosed) throw storeClosed();
-    if (this.#timers === undefined) this.#outside(() => this.#begin());
+    if (this.#timers === undefined) this.#outsideOfCalls(() => this.#begin());
   }
 
   #begin(): void {
@@ -223,7 +224,7 @@ class Relay implements PostgresStore {
   #want(what: 'changes' | 'numbers'): void {
     if (this.#isClosed) return;
     if (this.#wanted !== 'numbers') this.#wanted = what;
-    this.#running ??= this.#outside(() => this.#run()).finally(() => {
+    this.#running ??= this.#outsideOfCalls(() => this.#run()).finally(() => {
       this.#running = undefined;
       if (this.#wanted !== 'nothing' && this.#isAvailable) this.#want(this.#wanted);
     });

@@ -1,4 +1,4 @@
-import { outsideOfCalls } from '../outside-of-calls.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   checkOptions,
   ignoreRejection,
@@ -97,7 +97,8 @@ class RedisStore implements EventStore {
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
   #isListening = false;
-  readonly #outside = outsideOfCalls();
+  /** Without it, the trace and the context of the call that uses the store first would continue in its loop. */
+  readonly #outsideOfCalls = AsyncLocalStorage.snapshot();
   /** The clients whose connections are lost. */
   readonly #lost = new Set<unknown>();
 
@@ -131,7 +132,7 @@ class RedisStore implements EventStore {
   /** Begins to listen, when the first key is read. Afterwards, `redis` connects again by itself. */
   start(): void {
     if (this.#isClosed) throw storeClosed();
-    if (this.#subscriber === undefined) this.#outside(() => this.#begin());
+    if (this.#subscriber === undefined) this.#outsideOfCalls(() => this.#begin());
   }
 
   #begin(): void {
