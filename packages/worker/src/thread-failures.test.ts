@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { addInstrumentation } from '@jsonrpc-kit/core';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../test/rejection-of.js';
 import { Gate } from '../test/gate.js';
 import { liveThreads, openPool } from '../test/open-pool.js';
@@ -110,12 +111,19 @@ describe('a thread that fails to start', () => {
   test('fails its task if Node cannot create it, and the pool can still be closed', async () => {
     // Node throws for an invalid environment when it creates the thread, as it does for too many
     // threads.
+    const outcomes: unknown[] = [];
+    onTestFinished(
+      addInstrumentation({
+        count: ({ attributes }) => outcomes.push(attributes['jsonrpc.worker.outcome']),
+      }),
+    );
     const { pool, math } = openPool({ env: { KEY: Symbol('not a string') } as never });
     const error = await rejectionOf(math.run('add', [1, 2]));
     expect(error.message).toBe(
       'Failed to start a worker thread for add of math.worker.mjs: ' +
         'Cannot convert a Symbol value to a string',
     );
+    expect(outcomes).toEqual(['stopped']);
     await pool.close();
   });
 
