@@ -11,6 +11,8 @@ import { durableOptions } from '@jsonrpc-kit/core/internal';
 import { JobCarrier } from './job-carrier.js';
 import type { Queue } from './queue.js';
 
+type Source = Dependency['args'][string];
+
 /** A bound method whose notifications are jobs. */
 export interface DurableMethod {
   readonly method: Method;
@@ -35,6 +37,7 @@ export class DurableMethods {
         const queue = durable.queue as Queue;
         this.#addQueue(queue);
         checkQueue(method, queue, method.timeout ?? entrypoint.settings.timeout);
+        checkCredentials(method, entrypoint);
         const overrides = host.createOverrides();
         if (durable.caller !== undefined) overrides.set(durable.caller, storedCaller);
         this.#methods.set(keyOf(entrypoint.path, method.name), {
@@ -105,4 +108,46 @@ function checkQueue(method: Method, queue: Queue, timeout: number): void {
         `the timeout of the method, or raise lostAfter of the queue "${queue.name}".`,
     );
   }
+}
+
+/**
+ * Rejects a method that requires a credential, which a job doesn't have. Only the value of `caller` is stored in the job,
+ * so every job would fail.
+ */
+function checkCredentials(method: Method, { settings }: DurableMethod['entrypoint']): void {
+  const shared = [...settings.messageDependencies, ...settings.commonDependencies];
+  const sources = [...Object.values(method.args), ...method.dependencies, ...shared];
+  const reader = findCredential(sources, durableOptions(method)?.caller);
+  if (reader === undefined) return;
+  throw new TypeError(
+    `method "${method.name}": ${reader} requires a credential, which a job doesn't have. Read the user from one ` +
+      `dependency everywhere, and write notifications: { queue, caller: getUser }.`,
+  );
+}
+
+/** Finds the first dependency that requires a credential. Ignores what only the stored caller reads. */
+function findCredential(
+  sources: readonly Source[],
+  caller: Dependency | undefined,
+  reader = 'an argument',
+): string | undefined {
+  for (const source of sources) {
+    if (source === caller) continue;
+    if (isRequiredCredential(source)) return reader;
+    if (!isDependency(source)) continue;
+    const name = `the dependency "${source.name}"`;
+    const found = findCredential(Object.values(source.args), caller, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isDependency(source: Source): source is Dependency {
+  return 'kind' in source && source.kind === 'dependency';
+}
+
+function isRequiredCredential(
+  source: Source & { readonly security?: { readonly isOptional: boolean } },
+): boolean {
+  return source.security?.isOptional === false;
 }

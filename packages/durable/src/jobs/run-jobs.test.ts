@@ -1,4 +1,4 @@
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, dependency, Entrypoint, httpBearer } from '@jsonrpc-kit/core';
 import { describe, expect, test, vi } from 'vitest';
 import { fakePgBoss } from '../../test/fake-pg-boss.js';
 import { notification, post } from '../../test/notify.js';
@@ -225,5 +225,42 @@ describe('runJobs()', () => {
       expect.objectContaining({ queue: 'emails', method: 'send' }),
       'Job returned to its queue',
     );
+  });
+});
+
+describe('a job has no credentials, so runJobs()', () => {
+  const getToken = dependency({ token: httpBearer() }, ({ token }) => token, { name: 'getToken' });
+  const getUser = dependency({ token: getToken }, ({ token }) => token, { name: 'getUser' });
+  const getLocale = dependency(
+    { token: httpBearer({ optional: true }) },
+    ({ token }) => token ?? 'en',
+  );
+  const emails = queue('emails');
+  const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
+  const opened = async (entrypoint: Entrypoint): Promise<void> => {
+    const api = new Api().bindEntrypoint(entrypoint);
+    runJobs(api, { database, work: false, pgBoss: fakePgBoss().module });
+    await api.open();
+    await api.close();
+  };
+
+  test.each([
+    ['an argument', { token: httpBearer() }, [], 'an argument'],
+    ['a dependency', { user: getUser }, [], 'the dependency "getToken"'],
+    ['a messageDependency', {}, [getUser], 'the dependency "getToken"'],
+  ])('rejects a method whose credential is that of %s', async (_, args, shared, reader) => {
+    const v1 = new Entrypoint('/rpc', { messageDependencies: shared });
+    v1.method('send', { args, notifications: { queue: emails } }, () => undefined);
+    await expect(opened(v1)).rejects.toThrow(
+      `method "send": ${reader} requires a credential, which a job doesn't have. Read the user from one ` +
+        'dependency everywhere, and write notifications: { queue, caller: getUser }.',
+    );
+  });
+
+  test('accepts a credential that only the caller reads, and an optional one', async () => {
+    const v1 = new Entrypoint('/rpc', { messageDependencies: [getUser] });
+    const args = { user: getUser, locale: getLocale };
+    v1.method('send', { args, notifications: { queue: emails, caller: getUser } }, () => undefined);
+    await expect(opened(v1)).resolves.toBeUndefined();
   });
 });
