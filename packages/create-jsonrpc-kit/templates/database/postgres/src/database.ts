@@ -21,12 +21,17 @@ export function databaseUrl(): string {
   return process.env.DATABASE_URL ?? 'postgres://greetings:greetings@127.0.0.1:5432/greetings';
 }
 
-/** Connects to the database, and runs the migrations that it doesn't have yet. */
-export async function openDatabase(): Promise<Kysely<Tables>> {
+/** Creates the pool of connections. Each connects when it is needed. */
+export function createPool(): Pool {
   const pool = new Pool({ connectionString: databaseUrl(), connectionTimeoutMillis: 10_000 });
   // Without these listeners, a lost connection would end the process. Calls that use it fail.
   pool.on('error', ({ message }) => console.error('Idle connection failed:', message));
   pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** Runs the migrations that the database doesn't have yet. The pool ends with the database. */
+export async function openDatabase(pool: Pool = createPool()): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const provider = { getMigrations: async () => migrations };
   // Other processes wait meanwhile, because the migrator locks a table.
