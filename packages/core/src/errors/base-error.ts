@@ -22,7 +22,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   static readonly dataModel: StandardSchemaV1 | undefined;
   /** Validates each entry of `error.data.errors`. */
   static readonly errorModel: StandardSchemaV1 | undefined;
-  /** Whether the API schemas mark `error.data` as required. */
+  /** Whether OpenAPI marks `error.data` as required. */
   static readonly dataRequired: boolean = false;
   /** Whether the API schemas mark `error.data.errors` as required. */
   static readonly errorsRequired: boolean = false;
@@ -99,7 +99,7 @@ export interface ErrorDescription<Code extends number = number> {
   readonly dataModel: StandardSchemaV1 | undefined;
   /** Validates each entry of `error.data.errors`. */
   readonly errorModel: StandardSchemaV1 | undefined;
-  /** Whether the API schemas mark `error.data` as required. */
+  /** Whether OpenAPI marks `error.data` as required. */
   readonly dataRequired: boolean;
   /** Whether the API schemas mark `error.data.errors` as required. */
   readonly errorsRequired: boolean;

@@ -22,7 +22,7 @@ export interface ErrorDefinition<
   data?: Data;
   /** Validates each entry of `error.data.errors`. It must be synchronous. */
   errors?: Item;
-  /** Whether the API schemas mark `data` as required. Default: false. */
+  /** Whether OpenAPI marks `data` as required. Default: false. */
   dataRequired?: boolean;
   /** Whether the API schemas mark `data.errors` as required. Default: false. */
   errorsRequired?: boolean;
