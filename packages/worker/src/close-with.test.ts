@@ -55,7 +55,9 @@ describe('closeWith()', () => {
     await api.close({ timeout: 1 });
     expect(await response).toMatchObject({ error: { code: -32603 } });
     expect(liveThreads()).toBe(0);
-    expect(log).toEqual([{ details: { calls: 1 }, message: 'Shutdown timed out; aborting calls' }]);
+    expect(log).toEqual([
+      { details: { calls: 1, names: ['spin'] }, message: 'Shutdown timed out; aborting calls' },
+    ]);
   });
 
   test('closes the pool once when the api is closed twice', async () => {

@@ -62,6 +62,6 @@ describe('a process', () => {
     expect(await messageOf(child)).toBe(0);
     const { code, output } = await exit;
     expect(code).toBe(0);
-    expect(output).toBe('{ calls: 1 } Shutdown timed out; aborting calls\n');
+    expect(output).toBe("{ calls: 1, names: [ 'spin' ] } Shutdown timed out; aborting calls\n");
   });
 });

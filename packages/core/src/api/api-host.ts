@@ -39,6 +39,9 @@ import {
 import { SubscriptionCount } from '../subscription/subscription-count.js';
 import { type Mount, type PageRoute, Router } from './router.js';
 
+/** Enough to find what hangs, and a short log entry. */
+const MAX_LOGGED_NAMES = 10;
+
 /** The part of an `Api` that adapters and plugins use. */
 export interface AdapterApi {
   /** The logger of the api. It never throws. */
@@ -349,8 +352,9 @@ export class ApiHost implements AdapterApi {
     const { work } = this.running;
     if (await settlesWithin(work.whenIdle(), timeout)) return;
     const reason = new DOMException('The server is shutting down', 'AbortError');
-    const calls = this.running.abortAll(reason);
-    this.logger.warn({ calls }, 'Shutdown timed out; aborting calls');
+    const running = this.running.abortAll(reason);
+    const names = [...new Set(running.map(({ name }) => name))].slice(0, MAX_LOGGED_NAMES);
+    this.logger.warn({ calls: running.length, names }, 'Shutdown timed out; aborting calls');
     this.#flushSchedulers();
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
     this.hasUnfinishedWork = true;

@@ -146,7 +146,26 @@ describe('close()', () => {
     expect((await running).json).toMatchObject({ error: { code: -32603 } });
     expect(events).toEqual(['rolled back: The server is shutting down']);
     expect(logger.entries).toMatchObject([
-      { message: 'Shutdown timed out; aborting calls', details: { calls: 1 } },
+      { message: 'Shutdown timed out; aborting calls', details: { calls: 1, names: ['run'] } },
+    ]);
+  });
+
+  test('names at most ten methods that it aborts, and the dependencies that calls wait for', async () => {
+    const hang = (own: AbortSignal): Promise<void> =>
+      new Promise((resolve) => own.addEventListener('abort', () => resolve()));
+    const names = Array.from({ length: 12 }, (_, index) => `hold${index}`);
+    for (const name of names) v1.method(name, { args: { signal } }, (args) => hang(args.signal));
+    const calls = [...names, 'hold0'].map((name) => post(api, '/rpc', request(name)));
+    const lookup = dependency({ signal }, (args) => hang(args.signal));
+    const users = new Entrypoint('/users', { messageDependencies: [lookup] });
+    users.method('list', {}, () => []);
+    const other = new Api({ logger }).bindEntrypoint(users);
+    calls.push(post(other, '/users', request('list')));
+    await Promise.all([api.close({ timeout: 1 }), other.close({ timeout: 1 })]);
+    await Promise.all(calls);
+    expect(logger.entries.map(({ details }) => details)).toEqual([
+      { calls: 13, names: names.slice(0, 10) },
+      { calls: 1, names: ['messageDependencies of /users'] },
     ]);
   });
 

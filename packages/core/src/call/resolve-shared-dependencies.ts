@@ -132,6 +132,10 @@ class SharedResolution implements TimedWork {
     scope.bound.running.begin(this, now);
   }
 
+  get name(): string {
+    return `messageDependencies of ${this.#scope.bound.entrypoint.path}`;
+  }
+
   /** Stores the values on the scope when they are resolved. */
   awaitValues(resolved: Promise<Map<object, unknown>>): Promise<void> {
     const scope = this.#scope;

@@ -56,6 +56,10 @@ export class TimedCall implements TimedWork, CallTimer {
     this.#onEnded?.();
   };
 
+  get name(): string {
+    return this.#call.method?.method.name ?? 'an unknown method';
+  }
+
   timeOut(): void {
     if (this.deadline === Infinity) return;
     this.deadline = Infinity;

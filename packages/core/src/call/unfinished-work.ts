@@ -39,6 +39,8 @@ export class UnfinishedWork {
 export interface TimedWork {
   /** The index in the list of running work. Only {@link RunningCalls} sets it. */
   runningIndex: number;
+  /** The name of the method, or of what runs before the calls, for the log. */
+  readonly name: string;
   /** The end of the time limit on the clock of `performance.now()`; may be `Infinity`. */
   readonly deadline: number;
   /** Called once when the deadline has passed. */
@@ -112,12 +114,12 @@ export class RunningCalls {
     return this.#abortReason !== undefined;
   }
 
-  /** Aborts all running work and all work that begins later. Returns how much was running. */
-  abortAll(reason: unknown): number {
+  /** Aborts all running work and all work that begins later. Returns the work that was running. */
+  abortAll(reason: unknown): readonly TimedWork[] {
     this.#abortReason = reason;
     const running = [...this.#running];
     for (const work of running) work.abort(reason);
-    return running.length;
+    return running;
   }
 
   #wakeAt(time: number): void {
