@@ -40,6 +40,11 @@ export class CallTracker implements CaptureListener {
     if (options.isTracked) this.directWork = new DirectWork();
   }
 
+  /** Whether there are exceptions, none of which the test has received. */
+  get hasOnlyUnseenExceptions(): boolean {
+    return this.exceptions.length > 0 && this.#thrownCount === 0;
+  }
+
   /** The stack of `callSite` shows the code that called the client. */
   onRequest(correlationId: string, callSite: Error): void {
     this.#clientRequests.set(correlationId, { callSite, hasReachedApi: false });

@@ -50,6 +50,13 @@ export function unassignedErrors(errors: readonly CapturedError[], exceptionCoun
   );
 }
 
+/** Follows exceptions that no client has thrown into the test, such as that of a job. */
+export function unseenExceptions(): Error {
+  return errorWithoutFrames(
+    `The client of the test has not received this exception of the application. ${NO_TRACKING_HINT}`,
+  );
+}
+
 /** The failure of a test whose error responses can't be captured. */
 export function uncapturedResponse({ text }: TestResponse): Error {
   return errorWithoutFrames(`The app sent an error response, but no Api of this process handled the request:
