@@ -23,7 +23,9 @@ const SOURCE_EXTENSIONS: readonly (readonly [built: RegExp, source: string])[] =
  * @throws TypeError if neither exists
  */
 export function findModuleFile(url: URL): ModuleFile {
-  if (url.protocol !== 'file:') throw moduleError(`${url.href} is not a file URL`);
+  if (url.protocol !== 'file:') {
+    throw moduleError(`${url.href} is not a file URL`, IN_A_DOM);
+  }
   const path = fileURLToPath(url);
   if (existsSync(path)) return { href: url.href, name: basename(path) };
   for (const [built, source] of SOURCE_EXTENSIONS) {
@@ -34,9 +36,13 @@ export function findModuleFile(url: URL): ModuleFile {
   throw moduleError(`there is no file ${path} and no TypeScript source beside it`);
 }
 
-function moduleError(problem: string): TypeError {
+const IN_A_DOM =
+  '. In Vitest with jsdom or happy-dom, where Vite replaces this expression, write const here = import.meta.url; ' +
+  "and new URL('./math.worker.js', here)";
+
+function moduleError(problem: string, more = ''): TypeError {
   return new TypeError(
     `pool.module(): ${problem}. Pass a URL relative to the current file: ` +
-      "new URL('./math.worker.js', import.meta.url)",
+      `new URL('./math.worker.js', import.meta.url)${more}`,
   );
 }
