@@ -44,7 +44,7 @@ test('the database page of the tutorial has the files that npm create writes', (
     'package-manager': 'npm',
   });
   const own = sourcesOf(readPlan(folder, 'tutorial/database.md'));
-  for (const name of ['vitest.config.ts', 'vitest.setup.ts']) {
+  for (const name of ['vitest.config.ts', 'vitest.pglite.ts', 'vitest.server.ts']) {
     expect([name, own.get(name)]).toEqual([name, created.get(name)]);
   }
   const withoutTables = (source = ''): string => source.replace(/readonly \w+: \{ .* \};/, '');

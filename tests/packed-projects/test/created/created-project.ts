@@ -58,12 +58,12 @@ export class CreatedProject {
 
   /** Installs the dependencies. */
   async install(): Promise<void> {
-    await this.#manager(process.execPath, 'install');
+    await this.#manager({ node: process.execPath }, 'install');
   }
 
   /** Runs a script of package.json. */
-  async script(name: string, node: NodeBinary): Promise<string> {
-    return this.#manager(node.binary, 'run', name);
+  async script(name: string, node: NodeBinary, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+    return this.#manager({ node: node.binary, variables }, 'run', name);
   }
 
   /** Starts the script `dev`, as the package manager does. */
@@ -107,9 +107,13 @@ export class CreatedProject {
     return startServer(args, { folder: this.folder, variables });
   }
 
-  async #manager(node: string, ...args: readonly string[]): Promise<string> {
+  async #manager(
+    { node, variables }: { readonly node: string; readonly variables?: NodeJS.ProcessEnv },
+    ...args: readonly string[]
+  ): Promise<string> {
     const manager = this.#options.choices['package-manager'];
-    const { code, output } = await outcomeOf(manager, args, this.folder, this.environment(node));
+    const environment = { ...this.environment(node), ...variables };
+    const { code, output } = await outcomeOf(manager, args, this.folder, environment);
     if (code === 0) return output;
     throw new Error(`${manager} ${args.join(' ')}\nended with ${code}:\n${output}`);
   }

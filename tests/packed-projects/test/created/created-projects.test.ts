@@ -82,6 +82,10 @@ describe.runIf(canRun)('a created project', () => {
         await project.install();
         await project.script('types', newest);
         for (const each of [oldest, newest]) await project.script('test', each);
+        if (choices.database === 'postgres') {
+          const server = { TEST_DATABASE_URL: process.env['DATABASE_URL'] };
+          await project.script('test', newest, server);
+        }
         const expectWorks = choices.framework === 'workers' ? expectWorkerWorks : expectServerWorks;
         await expectWorks(project);
       } finally {

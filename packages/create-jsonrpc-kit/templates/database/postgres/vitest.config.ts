@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { setupFiles: './vitest.setup.ts', testTimeout: 30_000 } });
+const setupFiles =
+  process.env.TEST_DATABASE_URL === undefined ? './vitest.pglite.ts' : './vitest.server.ts';
+
+export default defineConfig({ test: { setupFiles, testTimeout: 30_000 } });
