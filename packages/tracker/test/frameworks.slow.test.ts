@@ -38,6 +38,13 @@ function messagesTo(framework: string) {
   };
 }
 
+/** Headers with credentials; only the application knows that the last one is one. */
+const credentials = {
+  authorization: 'Bearer hush-hush',
+  cookie: 'session=hush-hush',
+  'x-shop': 'hush-hush',
+};
+
 type What = keyof ReturnType<typeof messagesTo>;
 
 const whats = Object.keys(messagesTo('')) as What[];
@@ -63,6 +70,7 @@ async function sendAll(app: App, framework: string): Promise<void> {
   const send = (what: What): Promise<unknown> => {
     const trace = traceOf(framework, what);
     const headers = {
+      ...credentials,
       'sentry-trace': `${trace}-${PARENT}-1`,
       baggage: `sentry-trace_id=${trace},sentry-sampled=true`,
     };
@@ -220,7 +228,7 @@ describe.each(apps)(
       });
     });
 
-    test('sends no params in contexts or bodies', () => {
+    test('sends no params and no credentials', () => {
       expect(JSON.stringify(app.ingest.items)).not.toContain('hush-hush');
       expect(app.ingest.ofType('event')).toHaveLength(frameworks.length * (1 + 1 + 6 + 1));
     });
@@ -264,7 +272,7 @@ describe.each([10, 11] as const)('Sentry %s without a sample rate', (sentry) => 
     expect(new Set(ofRequest.map(({ contexts }) => contexts.trace.trace_id)).size).toBe(1);
   });
 
-  test('sends nothing but events, without params', () => {
+  test('sends nothing but events, without params and credentials', () => {
     expect(sent()).toHaveLength(frameworks.length * 9 + 2);
     expect(transactionsOf(app.ingest)).toEqual([]);
     expect(JSON.stringify(app.ingest.items)).not.toContain('hush-hush');

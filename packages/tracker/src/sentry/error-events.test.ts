@@ -226,6 +226,24 @@ test('an event that the application captures contains the call', async () => {
   ]);
 });
 
+test('an event contains no params and credentials that Sentry has collected from the request', async () => {
+  const tracked = await Tracked.start();
+  const secret = 'hush-hush';
+  await Sentry.withIsolationScope((scope) => {
+    const headers = { 'User-Agent': 'shop/1.4', authorization: secret, 'x-shop': secret };
+    const normalizedRequest = {
+      method: 'POST',
+      headers,
+      cookies: { session: secret },
+      data: secret,
+    };
+    scope.setSDKProcessingMetadata({ normalizedRequest });
+    return post(call('crash', 1));
+  });
+  const [event] = await tracked.events();
+  expect(event?.request).toEqual({ method: 'POST', headers: { 'User-Agent': 'shop/1.4' } });
+});
+
 describe('the option params', () => {
   const filter = (params: unknown): unknown => ({ ...(params as object), why: '[filtered]' });
 

@@ -13,6 +13,7 @@ import {
   withIsolationScope,
 } from '@sentry/core';
 import { messageAttributes, RPC_SYSTEM } from '../conventions/semantic-conventions.js';
+import { SENT_HEADERS } from './sent-headers.js';
 import { HTTP_SERVER, isMessageSpan, JOB_ORIGIN } from './transactions.js';
 
 /** The span in which a message runs, which is also the span of its HTTP request. */
@@ -87,16 +88,13 @@ function withRequestScope<T>(httpRequest: HttpRequest, work: () => T): T {
   });
 }
 
-/** Headers that describe the client without personal data. */
-const HEADERS = ['host', 'user-agent', 'content-type', 'content-length'];
-
 /**
  * Describes an HTTP request for events if Sentry's HTTP instrumentation doesn't. Omits the URL, which
  * the tracker doesn't know, because an api may be mounted under any prefix.
  */
 function describeRequest(httpRequest: HttpRequest): RequestEventData {
   const headers: Record<string, string> = {};
-  for (const name of HEADERS) {
+  for (const name of SENT_HEADERS) {
     const value = httpRequest.header(name);
     if (value !== undefined) headers[name] = value;
   }

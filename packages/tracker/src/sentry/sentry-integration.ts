@@ -1,6 +1,7 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
 import { type Client, type Integration, SDK_VERSION } from '@sentry/core';
 import { CONTEXT_NAME } from './error-events.js';
+import { isSentHeader } from './sent-headers.js';
 import { sentryInstrumentation } from './sentry-instrumentation.js';
 import type { TrackerOptions } from './tracker-options.js';
 
@@ -19,7 +20,7 @@ export class SentryIntegration implements Integration {
   /** Called by Sentry. */
   setup(client: Client): void {
     warnIfVersionsDiffer(client);
-    removeBodies(client);
+    removeRequestData(client);
     client.on('close', addInstrumentation(sentryInstrumentation(client, this.#options)));
   }
 }
@@ -53,15 +54,33 @@ function warnIfVersionsDiffer(client: Client): void {
 }
 
 /**
- * Removes request bodies, which Sentry's HTTP instrumentation sends by default. A body contains the
- * params of its calls, which may only be sent by the option `params`.
+ * Removes the params and credentials that Sentry's HTTP instrumentation sends by default: bodies, cookies and headers.
+ * Params may only be sent by the option `params`.
  */
-function removeBodies(client: Client): void {
-  client.on('postprocessEvent', (event) => {
-    if (event.contexts?.[CONTEXT_NAME] !== undefined) delete event.request?.data;
+function removeRequestData(client: Client): void {
+  client.on('postprocessEvent', ({ contexts, request }) => {
+    if (contexts?.[CONTEXT_NAME] === undefined) return;
+    removeHeaderAttributes(contexts.trace?.data);
+    if (request === undefined) return;
+    delete request.data;
+    delete request.cookies;
+    const headers = Object.entries(request.headers ?? {});
+    request.headers = Object.fromEntries(headers.filter(([name]) => isSentHeader(name)));
   });
-  // Streamed traces have the body in the first span of the request.
+  // Streamed traces have the same in the first span of the request.
   client.on('processSpan', ({ attributes }) => {
-    if (attributes?.['rpc.system.name'] !== undefined) delete attributes['http.request.body.data'];
+    if (attributes?.['rpc.system.name'] === undefined) return;
+    delete attributes['http.request.body.data'];
+    removeHeaderAttributes(attributes);
   });
+}
+
+const HEADER_ATTRIBUTE = 'http.request.header.';
+
+function removeHeaderAttributes(attributes: Record<string, unknown> = {}): void {
+  for (const key of Object.keys(attributes)) {
+    if (!key.startsWith(HEADER_ATTRIBUTE)) continue;
+    const name = key.slice(HEADER_ATTRIBUTE.length).replaceAll('_', '-');
+    if (!isSentHeader(name)) delete attributes[key];
+  }
 }
