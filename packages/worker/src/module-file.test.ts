@@ -41,7 +41,7 @@ describe('findModuleFile()', () => {
   test('throws if the URL is not a file URL', () => {
     expect(() => findModuleFile(new URL('https://localhost/math.js'))).toThrow(
       'pool.module(): https://localhost/math.js is not a file URL. Pass a URL relative to the current file: ' +
-        "new URL('./math.worker.js', import.meta.url). In Vitest with jsdom or happy-dom, where Vite replaces this " +
+        "new URL('./math.worker.js', import.meta.url). In Vitest with jsdom, where Vite replaces this " +
         "expression, write const here = import.meta.url; and new URL('./math.worker.js', here)",
     );
   });

@@ -37,7 +37,7 @@ export function findModuleFile(url: URL): ModuleFile {
 }
 
 const IN_A_DOM =
-  '. In Vitest with jsdom or happy-dom, where Vite replaces this expression, write const here = import.meta.url; ' +
+  '. In Vitest with jsdom, where Vite replaces this expression, write const here = import.meta.url; ' +
   "and new URL('./math.worker.js', here)";
 
 function moduleError(problem: string, more = ''): TypeError {
