@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeEach } from 'vitest';
 
-// Each file of tests has a new database on the server of TEST_DATABASE_URL.
+// Each worker of Vitest has a database on the server of TEST_DATABASE_URL, which each file of tests creates anew.
 const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+const name = `${url.pathname.slice(1)}_test_${process.env.VITEST_POOL_ID}`;
 const admin = new Pool({ connectionString: url.href, max: 1 });
-const name = `test_${randomUUID().replaceAll('-', '')}`;
-await admin.query(`create database ${name}`);
+await admin.query(`drop database if exists "${name}" with (force)`);
+await admin.query(`create database "${name}"`);
+await admin.end();
 url.pathname = name;
 process.env.DATABASE_URL = url.href;
 const database = new Pool({ connectionString: url.href, max: 1 });
@@ -15,10 +16,4 @@ const database = new Pool({ connectionString: url.href, max: 1 });
 beforeEach(async () => {
   await database.query('drop schema if exists public, pgboss cascade; create schema public');
 });
-
-afterAll(async () => {
-  await database.end();
-  // PostgreSQL waits up to five seconds for connections that are still closing.
-  await admin.query(`drop database ${name}`);
-  await admin.end();
-});
+afterAll(() => database.end());

@@ -11,9 +11,12 @@ export interface Tables {
 /** The database, which the api opens when it starts and closes when it ends. */
 export const database = resource<Kysely<Tables>>('database');
 
-/** A transaction, which is committed before the response and rolled back if the call fails. */
+/**
+ * A transaction, which is committed before the response and rolled back if the call fails. Concurrent calls have the
+ * same effect as one after another: the api repeats a call whose transaction conflicts with another one.
+ */
 export const transaction = transactionDependency({ db: database }, ({ db }, run) =>
-  db.transaction().execute(run),
+  db.transaction().setIsolationLevel('serializable').execute(run),
 );
 
 /** Returns the address of the database. Without DATABASE_URL, it is the one of compose.yaml. */

@@ -1,4 +1,4 @@
-import { Entrypoint } from '@jsonrpc-kit/core';
+import { Conflict, Entrypoint } from '@jsonrpc-kit/core';
 import { transaction } from './database.js';
 import { Greeting, Name } from './schemas.js';
 
@@ -9,6 +9,7 @@ export const greet = v1.method(
   {
     args: { name: Name, tx: transaction },
     result: Greeting,
+    errors: [Conflict],
     summary: 'Greet a visitor and count the visits',
     examples: [{ params: { name: 'Ann' }, result: { message: 'Hello, Ann' } }],
   },
