@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
@@ -111,3 +112,23 @@ function entrypoint(path: string, name: string): Entrypoint {
   bound.method('name', {}, () => name);
   return bound;
 }
+
+test('one api is served by an application of each framework, and counts the calls of all of them', async () => {
+  let running = 0;
+  let atOnce = 0;
+  const rpc = new Entrypoint('/rpc', { concurrency: 1 });
+  rpc.method('work', {}, async () => {
+    running += 1;
+    atOnce = Math.max(atOnce, running);
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    running -= 1;
+  });
+  const api = new Api().bindEntrypoint(rpc);
+  const servers = await Promise.all(frameworks.map(({ serve }) => serve({ apis: [{ api }] })));
+  const clients = servers.map(({ port }) => new RawClient(port));
+  for (const client of clients) client.send(post('/rpc', call('work')));
+  const responses = await Promise.all(clients.map((client) => client.response()));
+  expect(responses.map(({ status }) => status)).toEqual(frameworks.map(() => 200));
+  expect(atOnce).toBe(1);
+  for (const server of servers) await server.close();
+});
