@@ -161,11 +161,17 @@ describe('close()', () => {
     users.method('list', {}, () => []);
     const other = new Api({ logger }).bindEntrypoint(users);
     calls.push(post(other, '/users', request('list')));
-    await Promise.all([api.close({ timeout: 1 }), other.close({ timeout: 1 })]);
+    const slow = new Entrypoint('/slow', {
+      middlewares: [(ctx, next) => hang(ctx.signal).then(next)],
+    });
+    const unknown = new Api({ logger }).bindEntrypoint(slow);
+    calls.push(post(unknown, '/slow', request('made/up')));
+    for (const each of [api, other, unknown]) await each.close({ timeout: 1 });
     await Promise.all(calls);
     expect(logger.entries.map(({ details }) => details)).toEqual([
       { calls: 13, names: names.slice(0, 10) },
       { calls: 1, names: ['messageDependencies of /users'] },
+      { calls: 1, names: ['an unknown method'] },
     ]);
   });
 

@@ -117,7 +117,8 @@ function checkQueue(method: Method, queue: Queue, timeout: number): void {
 function checkCredentials(method: Method, { settings }: DurableMethod['entrypoint']): void {
   const shared = [...settings.messageDependencies, ...settings.commonDependencies];
   const sources = [...Object.values(method.args), ...method.dependencies, ...shared];
-  const reader = findCredential(sources, durableOptions(method)?.caller);
+  // What only the caller reads is not read in a job.
+  const reader = findCredentialReader(sources, new Set([durableOptions(method)?.caller]));
   if (reader === undefined) return;
   throw new TypeError(
     `method "${method.name}": ${reader} requires a credential, which a job doesn't have. Read the user from one ` +
@@ -125,18 +126,22 @@ function checkCredentials(method: Method, { settings }: DurableMethod['entrypoin
   );
 }
 
-/** Finds the first dependency that requires a credential. Ignores what only the stored caller reads. */
-function findCredential(
+/** Finds the first argument or dependency that requires a credential. Reads each source once, and adds it to `read`. */
+function findCredentialReader(
   sources: readonly Source[],
-  caller: Dependency | undefined,
+  read: Set<Source | undefined>,
   reader = 'an argument',
 ): string | undefined {
   for (const source of sources) {
-    if (source === caller) continue;
+    if (read.has(source)) continue;
+    read.add(source);
     if (isRequiredCredential(source)) return reader;
     if (!isDependency(source)) continue;
-    const name = `the dependency "${source.name}"`;
-    const found = findCredential(Object.values(source.args), caller, name);
+    const found = findCredentialReader(
+      Object.values(source.args),
+      read,
+      `the dependency "${source.name}"`,
+    );
     if (found !== undefined) return found;
   }
   return undefined;
