@@ -176,6 +176,31 @@ describe('the editor', () => {
     await expect.poll(() => underlined.count()).toBe(0);
   });
 
+  test('keeps the explanation of a problem open when the params have been checked', async () => {
+    await page.route('**/api/v1/jsonrpc', (route) => {
+      const errors = [{ loc: ['amount'], msg: 'Reserved', type: 'reserved' }];
+      const error = { code: -32602, message: 'Invalid params', data: { errors } };
+      return route.fulfill({ json: { jsonrpc: '2.0', id: 1, error } });
+    });
+    let failCheck!: () => void;
+    const failed = new Promise<void>((resolve) => {
+      failCheck = resolve;
+    });
+    await page.route('**/check-value*', async (route) => {
+      await failed;
+      await route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' });
+    });
+    await explorer.openMethod('withdraw');
+    await explorer.fillParams({ amount: 1 });
+    await explorer.send();
+    await explorer.editor.press('F8');
+    const explanation = page.locator('.cm-tooltip').getByText('Reserved');
+    await explanation.waitFor();
+    failCheck();
+    await page.getByText('The validator failed.').waitFor();
+    expect(await explanation.isVisible()).toBe(true);
+  });
+
   test('sends a call with Ctrl+Enter, but not if its params are no JSON', async () => {
     await explorer.openMethod('ping');
     await explorer.fillParamsText('{"a":');

@@ -9,7 +9,12 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import {
+  type Diagnostic,
+  forEachDiagnostic,
+  nextDiagnostic,
+  setDiagnostics,
+} from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import type { ParamsProblem } from '../call/read-problems.js';
@@ -59,11 +64,20 @@ export function createCodeEditor(host: HTMLElement, source: EditorSource): CodeE
         severity: 'error' as const,
         message,
       }));
-      view.dispatch(setDiagnostics(state, diagnostics));
+      // Setting diagnostics closes the tooltip that shows one.
+      if (!isUnderlined(state, diagnostics)) view.dispatch(setDiagnostics(state, diagnostics));
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
+}
+
+function isUnderlined(state: EditorState, diagnostics: readonly Diagnostic[]): boolean {
+  const underlined: Diagnostic[] = [];
+  forEachDiagnostic(state, ({ severity, message }, from, to) => {
+    underlined.push({ from, to, severity, message });
+  });
+  return JSON.stringify(underlined) === JSON.stringify(diagnostics);
 }
 
 function createState(source: EditorSource): EditorState {
