@@ -302,6 +302,38 @@ describe('close()', () => {
     expect(log).toEqual([]);
   });
 
+  test('returns a job that was fetched but not started, which uses no attempt', async () => {
+    const own = uniqueQueue({ attempts: 1 });
+    const first = new Entrypoint('/rpc');
+    let runs = 0;
+    first.method('send', { notifications: { queue: own } }, () => void (runs += 1));
+    const executor = databaseExecutor(pglite);
+    let closed: Promise<void> | undefined;
+    const stopped = serve(first, {
+      database: {
+        executeSql: async (text, values) => {
+          const result = await executor.executeSql(text, values);
+          const isFetched = stepOfQueue(text) === 'fetch' && result.rows.length > 0;
+          if (isFetched) closed ??= stopped.api.close();
+          return result;
+        },
+      },
+    });
+    await post(stopped.api, notification('send', {}));
+    await expect.poll(() => closed !== undefined, { timeout: 20_000 }).toBe(true);
+    await closed;
+    expect(runs).toBe(0);
+    expect(stopped.events.map(({ kind }) => kind)).toEqual(['added']);
+    expect(stopped.log).toEqual([]);
+
+    const second = new Entrypoint('/rpc');
+    second.method('send', { notifications: { queue: own } }, () => undefined);
+    const { api, events, ended } = serve(second);
+    await api.open();
+    await ended('completed');
+    expect(events).toMatchObject([{ attempt: 1 }]);
+  });
+
   test('returns jobs that have not finished after its timeout to their queue', async () => {
     const own = uniqueQueue();
     const first = new Entrypoint('/rpc');

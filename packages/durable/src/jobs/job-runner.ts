@@ -69,9 +69,10 @@ export class JobRunner {
   }
 
   async #run(attempt: Attempt): Promise<void> {
-    // The job was fetched just before the api was closed.
-    if (this.#parts.isClosing()) return this.#returnToQueue(attempt);
+    const { isClosing, engine } = this.#parts;
     try {
+      // The job was fetched just before the api was closed.
+      if (isClosing()) return await engine.returnUnstarted(attempt.queue.name, attempt.job);
       const failure = await this.#call(attempt.job);
       // close() has already returned the job to its queue.
       if (this.#isClosed) return;

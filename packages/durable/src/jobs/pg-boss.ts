@@ -76,6 +76,8 @@ export interface Engine {
   readonly referenceOf: (job: BossJob) => JobReference;
   /** Turns the running attempt of a job into the last one, so that the job becomes a dead letter when it fails. */
   readonly setLastAttempt: (queue: string, job: BossJob) => Promise<void>;
+  /** Returns a job that was fetched but not started to its queue. Its next attempt has the same number. */
+  readonly returnUnstarted: (queue: string, job: BossJob) => Promise<void>;
 }
 
 type PgBossClass = new (options: object) => PgBoss;
@@ -91,6 +93,14 @@ export interface PgBossModule {
 /** Creates an instance of the installed pg-boss, or of another copy of it. */
 export async function createEngine(options: BossOptions, module?: PgBossModule): Promise<Engine> {
   const loaded: PgBossModule = module ?? (await import('pg-boss'));
+  // pg-boss has no function for this, but documents its table for such statements.
+  const updateFetched = async (set: string, queue: string, job: BossJob): Promise<void> => {
+    await options.db.executeSql(
+      `update ${options.schema}.job set ${set}
+where name = $1::text and id = $2::uuid and state = 'active' and retry_count = $3::integer`,
+      [queue, job.id, job.retryCount],
+    );
+  };
   const isVersion12 = loaded.PgBoss !== undefined;
   const boss = new ((loaded.PgBoss ?? loaded.default) as PgBossClass)({
     db: options.db,
@@ -109,14 +119,10 @@ export async function createEngine(options: BossOptions, module?: PgBossModule):
     boss,
     orderedPolicy: isVersion12 ? 'key_strict_fifo' : 'singleton',
     referenceOf: ({ id, retryCount }) => (isVersion12 ? { id, retryCount } : id),
-    setLastAttempt: async (queue, { id, retryCount }) => {
-      // pg-boss has no function for this, but documents its table for such statements.
-      await options.db.executeSql(
-        `update ${options.schema}.job set retry_limit = retry_count
-where name = $1::text and id = $2::uuid and state = 'active' and retry_count = $3::integer`,
-        [queue, id, retryCount],
-      );
-    },
+    setLastAttempt: (queue, job) => updateFetched('retry_limit = retry_count', queue, job),
+    // Fetching a job increments `retry_count` unless `started_on` is null.
+    returnUnstarted: (queue, job) =>
+      updateFetched(`state = 'created', started_on = null`, queue, job),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Api, dependency, Entrypoint, httpBearer } from '@jsonrpc-kit/core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakePgBoss } from '../../test/fake-pg-boss.js';
 import { notification, post } from '../../test/notify.js';
 import type { SqlExecutor } from '../index.js';
@@ -144,16 +144,12 @@ function openWith(failures: Readonly<Partial<Record<'start' | 'createQueue', rea
   }
   const v1 = new Entrypoint('/rpc');
   const notifications = { queue: queue('emails', { concurrency: 1 }) };
-  const ran: string[] = [];
-  v1.method('send', { notifications }, () => void ran.push('send'));
-  const logger = {
-    error: () => undefined,
-    warn: vi.fn<(details: object, message: string) => void>(),
-  };
+  v1.method('send', { notifications }, () => undefined);
+  const logger = { error: () => undefined, warn: () => undefined };
   const api = new Api({ logger }).bindEntrypoint(v1);
   const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
   runJobs(api, { database, pgBoss: boss.module });
-  return { api, boss, ran, logger, opening: api.open() };
+  return { api, boss, opening: api.open() };
 }
 
 describe('runJobs()', () => {
@@ -195,36 +191,6 @@ describe('runJobs()', () => {
     const { boss, opening } = openWith({ start: new Array<Error>(10).fill(failure) });
     await expect(opening).rejects.toMatchObject({ cause: failure });
     expect(boss.calls.filter(([name]) => name === 'stop')).toHaveLength(10);
-  });
-
-  test('returns a job that was fetched while the api closes to its queue', async () => {
-    const { boss, api, ran, logger, opening } = openWith({});
-    let respond = (): void => undefined;
-    const isFetching = new Promise<void>((fetching) => {
-      boss.replacements.fetch = async (run: () => unknown) => {
-        const found = run();
-        fetching();
-        await new Promise<void>((resolve) => (respond = resolve));
-        return found;
-      };
-    });
-    const data = { path: '/rpc', method: 'send' };
-    const job = { id: 'a', data, retryCount: 0, retryLimit: 9, state: 'created' } as const;
-    boss.jobs.push({ ...job, queue: 'emails' });
-    await opening;
-    await isFetching;
-    const closed = api.close();
-    respond();
-    await closed;
-    expect(boss.calls.slice(-3)).toEqual([['fetch', 1], ['fail', 'a'], ['stop']]);
-    expect(boss.jobs).toMatchObject([
-      { state: 'created', output: { message: 'The server is shutting down' } },
-    ]);
-    expect(ran).toEqual([]);
-    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ queue: 'emails', method: 'send' }),
-      'Job returned to its queue',
-    );
   });
 });
 
