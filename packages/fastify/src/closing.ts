@@ -105,8 +105,9 @@ const KINDS: OptionKinds<Omit<CloseOnSignalsOptions, 'timeout'>> = {
 /**
  * Shuts down an application gracefully on SIGTERM or SIGINT. After the `shutdownDelay`, calls
  * `app.close()`, which lets running calls finish and sends their responses, and then calls `onClosed`.
- * The process then exits by itself. The plugin's option `close: { timeout }` limits how long running
- * calls may take.
+ * The process then exits by itself, unless something else keeps it alive, such as another server. That is
+ * logged after 10 seconds. The plugin's option `close: { timeout }` limits how long running calls may take.
+ * With several applications, call the function once for each of them.
  *
  * A second signal ends the delay. If there is no delay, or it has ended, another signal exits the
  * process immediately with code 1. A signal within one second after the previous one is ignored,
@@ -146,12 +147,7 @@ export function closeOnSignals(
     },
     isUnfinished: () =>
       isUnfinished || Array.from(apis().keys()).some((api) => adapterApi(api).hasUnfinishedWork),
-    reportFailure: (err) => {
-      const message = 'Shutdown failed';
-      const logger = loggerOf(app);
-      if (logger === undefined) console.error(message, err);
-      else logger.error({ err }, message);
-    },
+    logger: () => loggerOf(app) ?? console,
   });
 }
 
@@ -171,7 +167,6 @@ async function closeApp(
   if (!(await settlesWithin(closed, left() * 0.8))) connections.destroy();
   const isClosed = await settlesWithin(closed, left() / 2);
   if (!isClosed) logger.error({}, 'The application could not be closed');
-  const log = { warn: (details: object, message: string) => logger.error(details, message) };
   const onClosedTimeout = timeout === Infinity ? afterCallsTimeout(timeout) : left();
-  return (await callOnClosed(onClosed, { timeout: onClosedTimeout, logger: log })) && isClosed;
+  return (await callOnClosed(onClosed, { timeout: onClosedTimeout, logger })) && isClosed;
 }

@@ -67,6 +67,8 @@ function dropSegments(path: string, count: number): string {
 export interface AppLogger {
   /** Logs a failure. */
   error(details: object, message: string): void;
+  /** Logs a warning. */
+  warn(details: object, message: string): void;
   /** Logs a fatal error. */
   readonly fatal: unknown;
   /** The level of the logger; undefined if the logger logs nothing. */

@@ -308,7 +308,22 @@ describe('shutdownDelay', () => {
     const { close, closed } = await startAndSignal();
     await close();
     await closed;
-    expect(vi.getTimerCount()).toBe(0);
+    // That of the delay has been cleared. The other one waits for the process to exit.
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  test('logs what keeps the process alive ten seconds after the shutdown', async () => {
+    const { api, closed } = await startAndSignal();
+    const warn = vi.spyOn(api.logger, 'warn').mockReturnValue(undefined);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await closed;
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(warn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      { resources: expect.arrayContaining(['PipeWrap']) },
+      'Process still runs after its shutdown',
+    );
   });
 
   test('close() starts immediately, without the delay', async () => {

@@ -48,10 +48,12 @@ const KINDS: OptionKinds<CloseOnSignalsOptions> = {
  * 2. The api rejects new calls with 503, and running calls finish.
  * 3. Their responses are sent, and those of the server's other routes.
  * 4. The resources of the api are closed, then the server and its connections. `onClosed` is called.
- * 5. The process exits by itself.
+ * 5. The process exits by itself, unless something else keeps it alive, such as another server. That is
+ *    logged after 10 seconds.
  *
- * This takes at most `shutdownDelay` plus three times `timeout` plus one second. If something still runs
- * then, such as a resource that can't be closed, it is logged, and the process exits with code 1.
+ * This takes at most `shutdownDelay` plus three times `timeout` plus one second. If something of the server
+ * or the api still runs then, such as a resource that can't be closed, it is logged, and the process exits
+ * with code 1. With several servers, call the function once for each of them.
  *
  * A second signal ends the delay. If there is no delay, or it has ended, another signal exits the
  * process immediately with code 1. A signal within one second after the previous one is ignored,
@@ -90,7 +92,7 @@ export function closeOnSignals(
       isUnfinished = !(await closeServer(connections, api, { timeout, onClosed }));
     },
     isUnfinished: () => isUnfinished || host.hasUnfinishedWork,
-    reportFailure: (err) => api.logger.error({ err }, 'Shutdown failed'),
+    logger: () => api.logger,
   });
   server.on('close', () => void api.close({ timeout }));
   return close;
@@ -148,6 +150,15 @@ export async function callOnClosed(
 /** A signal that arrives within this number of milliseconds after the previous one is ignored. */
 const REPEAT_INTERVAL = 1_000;
 
+/** Milliseconds after a shutdown, within which the process should have exited by itself. */
+const EXIT_TIMEOUT = 10_000;
+
+function reportAlive(logger: Pick<Api['logger'], 'warn'>): void {
+  // Not every runtime has the function.
+  const resources = 'getActiveResourcesInfo' in process ? process.getActiveResourcesInfo() : [];
+  logger.warn({ resources }, 'Process still runs after its shutdown');
+}
+
 /** Options of {@link shutDownOnSignals}. */
 export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutdownDelay'> {
   /** Called before the delay, and again before `closeAll`. */
@@ -156,8 +167,7 @@ export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutd
   readonly closeAll: () => Promise<void>;
   /** Whether something still runs after `closeAll`, and may keep the process alive. */
   readonly isUnfinished: () => boolean;
-  /** Called with the error if `closeAll` rejects after a signal. */
-  readonly reportFailure: (error: unknown) => void;
+  readonly logger: () => Pick<Api['logger'], 'error' | 'warn'>;
 }
 
 /**
@@ -173,7 +183,7 @@ export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutd
  */
 export function shutDownOnSignals(shutdown: Shutdown): () => Promise<void> {
   const { signals = ['SIGTERM', 'SIGINT'], shutdownDelay = 0 } = shutdown;
-  const { announce, closeAll, isUnfinished, reportFailure } = shutdown;
+  const { announce, closeAll, isUnfinished, logger } = shutdown;
   let lastSignalAt: number | undefined;
   let endDelay = (): void => undefined;
   let closed: Promise<void> | undefined;
@@ -194,12 +204,13 @@ export function shutDownOnSignals(shutdown: Shutdown): () => Promise<void> {
     }
     try {
       await close();
-    } catch (error) {
-      reportFailure(error);
+    } catch (err) {
+      logger().error({ err }, 'Shutdown failed');
       process.exitCode = 1;
     }
     if (isUnfinished()) process.exit(1);
     if (process.connected) process.disconnect();
+    setTimeout(() => reportAlive(logger()), EXIT_TIMEOUT).unref();
   };
   const onSignal = (): void => {
     const now = performance.now();
