@@ -167,6 +167,7 @@ export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutd
   readonly closeAll: () => Promise<void>;
   /** Whether something still runs after `closeAll`, and may keep the process alive. */
   readonly isUnfinished: () => boolean;
+  /** Returns the logger for failures of the shutdown, and for what keeps the process alive after it. */
   readonly logger: () => Pick<Api['logger'], 'error' | 'warn'>;
 }
 
