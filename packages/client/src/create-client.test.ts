@@ -230,6 +230,13 @@ describe('special property names such as __proto__', () => {
   });
 });
 
+test('createClient() throws when subscriptions are listed without a transport', () => {
+  const options = { url: '/rpc', subscriptions: { movements: true } };
+  expect(() => createClient(options as never)).toThrow(
+    new TypeError('createClient(): subscriptions need a transport, such as webSocket({ url })'),
+  );
+});
+
 test.each([undefined, null, '/rpc', {}])(
   'createClient() throws when the options have no url: %j',
   (options) => {

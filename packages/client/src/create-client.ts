@@ -59,10 +59,12 @@ export type IdempotentMethods<Methods> = string extends keyof Methods
  * });
  * ```
  */
-export type DeclaredSubscriptions<Methods> = string extends keyof Methods
+export type DeclaredSubscriptions<Methods, Hint = never> = string extends keyof Methods
   ? {
       /** The subscriptions with names other than the default ones. */
-      readonly subscriptions?: Readonly<Record<string, true | SubscriptionNames>> | undefined;
+      readonly subscriptions?:
+        | Readonly<Record<string, true | SubscriptionNames | Hint>>
+        | undefined;
     }
   : [SubscriptionName<Methods>] extends [never]
     ? {
@@ -72,7 +74,7 @@ export type DeclaredSubscriptions<Methods> = string extends keyof Methods
     : {
         /** All subscriptions that the server declares. */
         readonly subscriptions: {
-          readonly [Name in SubscriptionName<Methods>]: true | SubscriptionNames;
+          readonly [Name in SubscriptionName<Methods>]: true | SubscriptionNames | Hint;
         };
       };
 
@@ -80,7 +82,13 @@ export type DeclaredSubscriptions<Methods> = string extends keyof Methods
  * The options without a connection. The overload for them also names those with one: the compiler reports
  * the errors of the last overload, so that it names a missing subscription instead of `transport`.
  */
-type HttpClientOptions = ClientOptions & { readonly transport?: never };
+type HttpClientOptions = ClientOptions & {
+  readonly transport?: never;
+  readonly subscriptions?: never;
+};
+
+/** Shown by the compiler, which doesn't say by itself that `transport` is missing. */
+type TransportHint = 'only with the option transport: webSocket() or eventStream()';
 
 /**
  * Creates a client with a connection, which also has the subscriptions of the server.
@@ -114,13 +122,13 @@ export function createClient<Methods = AnyMethods, Errors = never>(
  * `createClient<typeof methods, EntrypointError<typeof v1>>(…)`. Without type arguments the client
  * accepts any method name and any params.
  *
- * @throws TypeError if `url` and `transport` are missing
+ * @throws TypeError if `url` and `transport` are missing, or there are `subscriptions` without `transport`
  * @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
   options: (
     | HttpClientOptions
-    | (ConnectedClientOptions & DeclaredSubscriptions<NoInfer<Methods>>)
+    | (ConnectedClientOptions & DeclaredSubscriptions<NoInfer<Methods>, TransportHint>)
   ) &
     IdempotentMethods<NoInfer<Methods>>,
 ): Client<Methods, Errors>;
@@ -147,7 +155,8 @@ export function createClient(options: AnyOptions): object {
     $notify: createMethodProxy(createItem(true)),
   });
   const call = sendOne(false);
-  const { invoke = call, operations } = session?.subscriptionFunctions(call, options) ?? {};
+  const { invoke = call, operations } =
+    session?.subscriptionFunctions(call, options as SubscriptionsOption) ?? {};
   return createMethodProxy(invoke, {
     $notify: createMethodProxy(sendOne(true)),
     $batch: createBatch(send, builder),
@@ -156,13 +165,18 @@ export function createClient(options: AnyOptions): object {
 }
 
 /** The options without the types of the methods. JavaScript callers may pass nothing. */
-interface AnyOptions extends Partial<ClientOptions>, SubscriptionsOption {
+interface AnyOptions extends Partial<ClientOptions> {
   readonly transport?: Transport;
   readonly idempotent?: object | undefined;
+  readonly subscriptions?: object | undefined;
 }
 
-function withUrl(options: Partial<ClientOptions> | undefined): ClientOptions {
-  const { url } = options ?? {};
+function withUrl(options: AnyOptions | undefined): ClientOptions {
+  const { url, subscriptions } = options ?? {};
+  if (subscriptions !== undefined)
+    throw new TypeError(
+      'createClient(): subscriptions need a transport, such as webSocket({ url })',
+    );
   if (url !== undefined) return { ...options, url };
   throw new TypeError("createClient(): url is required. Write createClient({ url: '/rpc' }).");
 }
