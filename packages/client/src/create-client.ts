@@ -58,6 +58,8 @@ export type IdempotentMethods<Methods> = string extends keyof Methods
  *   subscriptions: { movements: true, newHeads: { namespace: 'eth' } },
  * });
  * ```
+ *
+ * `Hint` is a text that the compiler shows with a wrong value.
  */
 export type DeclaredSubscriptions<Methods, Hint = never> = string extends keyof Methods
   ? {
