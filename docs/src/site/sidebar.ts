@@ -81,7 +81,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Versioning', link: '/guide/versioning' },
       { text: 'Breaking changes', link: '/guide/breaking-changes' },
       { text: 'Comparing documents', link: '/guide/comparing-documents' },
-      { text: 'Files and large bodies', link: '/guide/uploads' },
+      { text: 'Uploads and large bodies', link: '/guide/uploads' },
       { text: 'Worker methods', link: '/guide/worker-methods' },
       { text: 'TanStack Query', link: '/guide/tanstack-query' },
       { text: 'Tools for AI agents', link: '/guide/mcp' },
