@@ -42,6 +42,7 @@ test('a page can begin with the project of npm create', () => {
     'src/schemas.ts',
     'src/server.ts',
     'src/tracing.ts',
+    'vitest.config.ts',
   ]);
 });
 
