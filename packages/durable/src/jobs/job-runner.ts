@@ -16,6 +16,8 @@ interface Attempt {
   readonly queue: Queue;
   readonly job: BossJob;
   readonly event: Omit<JobEvent, 'kind'>;
+  /** False if the job was fetched just before the api was closed. */
+  readonly isStarted: boolean;
 }
 
 /** The parts of a service that a {@link JobRunner} uses. */
@@ -48,7 +50,7 @@ export class JobRunner {
   async run(queue: Queue, job: BossJob): Promise<void> {
     const { method = '' } = dataOf(job);
     const event = { queue: queue.name, method, jobId: job.id, attempt: job.retryCount + 1 };
-    const attempt = { queue, job, event };
+    const attempt = { queue, job, event, isStarted: !this.#parts.isClosing() };
     const ended = this.#run(attempt);
     this.#running.set(attempt, ended);
     await ended;
@@ -65,15 +67,16 @@ export class JobRunner {
     const ended = fetched.then(() => Promise.all(this.#running.values()));
     await settlesWithin(ended, timeout);
     this.#isClosed = true;
-    for (const attempt of this.#running.keys()) await this.#returnToQueue(attempt);
+    for (const attempt of this.#running.keys()) {
+      if (attempt.isStarted) await this.#returnToQueue(attempt);
+    }
   }
 
   async #run(attempt: Attempt): Promise<void> {
-    const { isClosing, engine } = this.#parts;
+    const { queue, job, isStarted } = attempt;
     try {
-      // The job was fetched just before the api was closed.
-      if (isClosing()) return await engine.returnUnstarted(attempt.queue.name, attempt.job);
-      const failure = await this.#call(attempt.job);
+      if (!isStarted) return await this.#parts.engine.returnUnstarted(queue.name, job);
+      const failure = await this.#call(job);
       // close() has already returned the job to its queue.
       if (this.#isClosed) return;
       await (failure === undefined ? this.#complete(attempt) : this.#fail(attempt, failure));

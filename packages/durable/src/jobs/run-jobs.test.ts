@@ -1,5 +1,5 @@
 import { Api, dependency, Entrypoint, httpBearer } from '@jsonrpc-kit/core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakePgBoss } from '../../test/fake-pg-boss.js';
 import { notification, post } from '../../test/notify.js';
 import type { SqlExecutor } from '../index.js';
@@ -147,9 +147,9 @@ function openWith(failures: Readonly<Partial<Record<'start' | 'createQueue', rea
   v1.method('send', { notifications }, () => undefined);
   const logger = { error: () => undefined, warn: () => undefined };
   const api = new Api({ logger }).bindEntrypoint(v1);
-  const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
-  runJobs(api, { database, pgBoss: boss.module });
-  return { api, boss, opening: api.open() };
+  const executeSql = vi.fn<SqlExecutor['executeSql']>(async () => ({ rows: [] }));
+  runJobs(api, { database: { executeSql }, pgBoss: boss.module });
+  return { api, boss, executeSql, opening: api.open() };
 }
 
 describe('runJobs()', () => {
@@ -192,6 +192,24 @@ describe('runJobs()', () => {
     await expect(opening).rejects.toMatchObject({ cause: failure });
     expect(boss.calls.filter(([name]) => name === 'stop')).toHaveLength(10);
   });
+});
+
+test('close() does not fail a job that was not started, even if the database does not respond', async () => {
+  const { boss, api, executeSql, opening } = openWith({});
+  executeSql.mockImplementation(() => new Promise(() => undefined));
+  let closed: Promise<void> | undefined;
+  boss.replacements.fetch = (run: () => unknown) => {
+    closed ??= api.close();
+    return run();
+  };
+  const data = { path: '/rpc', method: 'send' };
+  const job = { id: 'a', data, retryCount: 0, retryLimit: 0, state: 'created' } as const;
+  boss.jobs.push({ ...job, queue: 'emails' });
+  await opening;
+  await vi.waitFor(() => expect(executeSql).toHaveBeenCalledOnce());
+  expect(executeSql.mock.lastCall?.[1]).toEqual(['emails', 'a', 0]);
+  await closed;
+  expect(boss.calls.slice(-2)).toEqual([['fetch', 1], ['stop']]);
 });
 
 describe('a job has no credentials, so runJobs()', () => {
