@@ -308,7 +308,7 @@ describe('shutdownDelay', () => {
     const { close, closed } = await startAndSignal();
     await close();
     await closed;
-    // That of the delay has been cleared. The other one waits for the process to exit.
+    // The timer of the delay has been cleared. The other timer waits for the process to exit.
     expect(vi.getTimerCount()).toBe(1);
   });
 

@@ -77,7 +77,7 @@ describe('the option subscriptions', () => {
   });
 
   test('is only needed with a transport, because a client without one has no subscriptions', () => {
-    // @ts-expect-error -- the message names the option transport
+    // @ts-expect-error -- subscriptions need a transport
     createClient<FeedMethods>({ url: '/feed', subscriptions });
     const plain = createClient<FeedMethods>({ url: '/feed' });
     expectTypeOf(plain.echo({ value: 1 })).resolves.toBeUnknown();
