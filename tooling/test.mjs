@@ -115,25 +115,31 @@ const indented = (lines) => lines.map((line) => `    ${line.slice(0, 300)}`).joi
 const summaries = join(root, '.turbo/runs');
 
 /**
- * The failed tasks of the packages, each with the end of its output. A coverage below its limit fails a
- * task, but no test.
+ * The failed tasks of the packages, each with its errors and the end of its output. A coverage below its limit
+ * fails a task, but no test, and so does an error outside of a test.
  */
 const failedTasks = () =>
   readdirSync(summaries)
     .flatMap((name) => JSON.parse(readFileSync(join(summaries, name), 'utf8')).tasks)
     .filter(({ execution }) => execution !== undefined && execution.exitCode !== 0)
     .map(
-      ({ taskId, logFile }) => `${taskId}\n${lastLines(readFileSync(join(root, logFile), 'utf8'))}`,
+      ({ taskId, logFile }) => `${taskId}\n${reasons(readFileSync(join(root, logFile), 'utf8'))}`,
     );
 
-/** @param {string} log */
-const lastLines = (log) =>
-  indented(
-    stripVTControlCharacters(log)
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .slice(-4),
+/**
+ * The first lines below Vitest's headings of errors that its report lacks, and the last lines.
+ *
+ * @param {string} log
+ */
+function reasons(log) {
+  const lines = stripVTControlCharacters(log)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const errors = lines.flatMap((line, at) =>
+    /⎯ (?:Unhandled Errors|Failed Suites)/.test(line) ? lines.slice(at, at + 12) : [],
   );
+  return indented([...errors, ...lines.slice(-4)]);
+}
 
 for (const file of reports()) rmSync(file);
 rmSync(summaries, { recursive: true, force: true });
