@@ -12,40 +12,49 @@ const INPUT: unique symbol = Symbol('input');
 
 type AttachedWebSocket = WebSocket & { [INPUT]?: ConnectionInput };
 
-/** Changes when a turn of the event loop that has sent messages ends. */
-let turn = 0;
-let isTurnOpen = false;
-/** The sockets with several messages of this turn, which are written at its end. */
+/** The sockets with messages of this turn of the event loop, which are written at its end. */
 let corked: WsSocket[] = [];
-/** The end of the last message, and its bytes if the message before had the same. */
+/** The end of the last message, which many messages have in a row. */
 let lastEnd = '';
+let isLastEndAscii = true;
 let lastEndBytes: Buffer | undefined;
 
 function endTurn(): void {
-  turn += 1;
-  isTurnOpen = false;
   const sockets = corked;
   corked = [];
-  lastEnd = '';
-  lastEndBytes = undefined;
+  keepEnd('');
   for (const socket of sockets) socket.uncork();
 }
 
-/** Returns the bytes of an end that many messages have in a row; undefined for any other. */
-function sharedBytes(end: string): Buffer | undefined {
-  if (end !== lastEnd) {
-    lastEnd = end;
-    lastEndBytes = undefined;
-    return undefined;
-  }
-  return (lastEndBytes ??= Buffer.from(end));
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+function keepEnd(end: string): void {
+  lastEnd = end;
+  isLastEndAscii = isAscii(end);
+  lastEndBytes = undefined;
 }
 
-/** A text message in one frame that isn't masked, as a server sends it (RFC 6455, section 5.2). */
-function textFrame(text: string, end: string): Buffer {
-  const endBytes = end === '' ? undefined : sharedBytes(end);
+/**
+ * The longest message that is written at the end of its turn, and as a string if it is ASCII. Node writes strings of
+ * this length without memory that it has to allocate.
+ */
+const SHORT = 16_000;
+
+/** A frame of a text message that isn't masked, as a server sends it (RFC 6455, section 5.2). */
+function textFrame(text: string, end: string): string | Buffer {
+  if (end !== lastEnd) keepEnd(end);
+  const characters = text.length + end.length;
+  if (characters <= SHORT && isLastEndAscii && isAscii(text)) {
+    // Each character is a byte of the frame.
+    const header =
+      characters < 126
+        ? String.fromCharCode(0x81, characters)
+        : String.fromCharCode(0x81, 126, characters >> 8, characters & 0xff);
+    return header + text + end;
+  }
+  lastEndBytes ??= Buffer.from(end);
   const textLength = Buffer.byteLength(text);
-  const length = textLength + (endBytes?.length ?? Buffer.byteLength(end));
+  const length = textLength + lastEndBytes.length;
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(start + length);
   frame[0] = 0x81;
@@ -59,20 +68,18 @@ function textFrame(text: string, end: string): Buffer {
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
   frame.write(text, start);
-  if (endBytes === undefined) frame.write(end, start + textLength);
-  else frame.set(endBytes, start + textLength);
+  frame.set(lastEndBytes, start + textLength);
   return frame;
 }
 
 /**
- * A WebSocket of the package `ws`. Writes frames to the socket itself, because `WebSocket.send()` takes longer
- * and can't share the end of a message. After the first message of a turn, the others become one write.
+ * A WebSocket of the package `ws`. Writes frames to the socket itself, because `WebSocket.send()` takes longer and
+ * can't share the end of a message. The short messages of a turn are written at its end, as one: a fan-out takes
+ * less time if all sockets are written in a row.
  */
 export class WsSocket implements Socket {
   readonly #webSocket: WebSocket;
   readonly #raw: RawSocket & RawHandle;
-  /** The turn of the last message. */
-  #turn = -1;
   #isCorked = false;
 
   constructor(webSocket: WebSocket, raw: RawSocket) {
@@ -82,18 +89,14 @@ export class WsSocket implements Socket {
 
   send(text: string, end = ''): void {
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    if (!isTurnOpen) {
-      isTurnOpen = true;
-      process.nextTick(endTurn);
-    }
-    if (this.#turn !== turn) {
-      this.#turn = turn;
-    } else if (!this.#isCorked) {
+    const frame = textFrame(text, end);
+    if (!this.#isCorked && frame.length <= SHORT) {
       this.#isCorked = true;
       this.#raw.cork();
+      if (corked.length === 0) process.nextTick(endTurn);
       corked.push(this);
     }
-    this.#raw.write(textFrame(text, end));
+    this.#raw.write(frame, 'latin1');
   }
 
   uncork(): void {
