@@ -3,7 +3,7 @@ import { continueWith, ignoreRejection, isPromise } from '@jsonrpc-kit/core/inte
 import type { EncodedEvent, EventReader, MaybePromise } from '@jsonrpc-kit/core/types';
 import type { Continuation } from './continue-after.js';
 import { formatCursor, parseCursor, type Position, START, UNKNOWN_MARK } from './cursor.js';
-import type { KeyFeed, PositionedEvent, Waiter } from './key-feed.js';
+import type { FeedSubscriber, KeyFeed, PositionedEvent, Waiter } from './key-feed.js';
 
 /**
  * What happens to a subscriber whose next event is no longer in the history, because it reads too slowly:
@@ -29,7 +29,8 @@ export function eventsLost(bounds: {
 const NOWHERE: Position = { seq: -1, mark: '' };
 
 /** A subscriber: a position in the history of a key. */
-export class FeedReader implements EventReader {
+export class FeedReader implements EventReader, FeedSubscriber {
+  isWaiting = false;
   attached: Promise<void> | undefined;
   readonly #feed: KeyFeed;
   readonly #policy: SlowReaderPolicy;
@@ -49,7 +50,7 @@ export class FeedReader implements EventReader {
     this.#feed = feed;
     this.#policy = policy;
     try {
-      const attached = continueWith(feed.attach(), () => this.#begin(cursor));
+      const attached = continueWith(feed.attach(this), () => this.#begin(cursor));
       if (isPromise(attached)) {
         this.attached = ignoreRejection(
           attached.then(
@@ -84,7 +85,11 @@ export class FeedReader implements EventReader {
 
   whenReady(waiter: Waiter): void {
     this.#waiter = waiter;
-    if (!this.#isFetching) this.#feed.wait(waiter);
+    if (!this.#isFetching) this.#feed.wait(this);
+  }
+
+  ready(): void {
+    this.#waiter?.ready();
   }
 
   /** The position is enough to read them again. */
@@ -96,7 +101,7 @@ export class FeedReader implements EventReader {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#page = [];
-    this.#feed.detach(this.#waiter);
+    this.#feed.detach(this);
     this.#waiter = undefined;
   }
 
@@ -141,7 +146,7 @@ export class FeedReader implements EventReader {
     const finish = (work: () => void): void => {
       this.#isFetching = false;
       work();
-      this.#waiter?.ready();
+      this.ready();
     };
     reading.then(
       (read) => finish(() => this.#receive(read, generation)),

@@ -12,9 +12,15 @@ export interface PositionedEvent {
   readonly event: EncodedEvent;
 }
 
-/** A subscriber that waits for the next event. */
+/** Something that waits for the next event. */
 export interface Waiter {
   ready(): void;
+}
+
+/** A subscriber of a feed. */
+export interface FeedSubscriber extends Waiter {
+  /** Whether it has read everything. Only the feed sets it, and calls `ready()` when it resets it. */
+  isWaiting: boolean;
 }
 
 /** What a feed uses of its channel. */
@@ -46,10 +52,10 @@ export class KeyFeed {
   readonly key: string;
   readonly #owner: FeedOwner;
   #release: (() => void) | undefined;
-  #subscribers = 0;
+  readonly #subscribers = new Set<FeedSubscriber>();
+  #waiting = 0;
   #tail: PositionedEvent[] = [];
   #tailCharacters = 0;
-  readonly #waiters = new Set<Waiter>();
   #attached: MaybePromise<void>;
   #isReading = false;
   #isStale = false;
@@ -75,27 +81,29 @@ export class KeyFeed {
   }
 
   /** Adds a subscriber. Settled when the feed misses no later event. */
-  attach(): MaybePromise<void> {
-    this.#subscribers += 1;
+  attach(subscriber: FeedSubscriber): MaybePromise<void> {
+    this.#subscribers.add(subscriber);
     return this.#attached;
   }
 
   /** Removes a subscriber. */
-  detach(waiter: Waiter | undefined): void {
-    if (waiter !== undefined) this.#waiters.delete(waiter);
-    this.#subscribers -= 1;
-    if (this.#subscribers > 0) return;
+  detach(subscriber: FeedSubscriber): void {
+    this.#subscribers.delete(subscriber);
+    if (subscriber.isWaiting) this.#waiting -= 1;
+    if (this.#subscribers.size > 0) return;
     this.#release?.();
     this.#release = undefined;
     this.failure ??= { error: new Error('The feed was closed') };
     this.#owner.released(this);
   }
 
-  /** Calls the waiter, which has read everything, once when something has changed. */
-  wait(waiter: Waiter): void {
-    this.#waiters.add(waiter);
+  /** Calls a subscriber, which has read everything, once when something has changed. */
+  wait(subscriber: FeedSubscriber): void {
+    if (subscriber.isWaiting) return;
+    subscriber.isWaiting = true;
+    this.#waiting += 1;
     // Thousands of keys with a tail would hold too much memory.
-    if (this.#waiters.size === this.#subscribers) this.#clearTail();
+    if (this.#waiting === this.#subscribers.size) this.#clearTail();
   }
 
   /** Returns the event after a number if the tail contains it. */
@@ -207,8 +215,11 @@ export class KeyFeed {
   };
 
   #wake(): void {
-    const waiting = [...this.#waiters];
-    this.#waiters.clear();
-    for (const waiter of waiting) waiter.ready();
+    this.#waiting = 0;
+    for (const subscriber of this.#subscribers) {
+      if (!subscriber.isWaiting) continue;
+      subscriber.isWaiting = false;
+      subscriber.ready();
+    }
   }
 }
