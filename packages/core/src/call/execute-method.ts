@@ -9,7 +9,7 @@ import {
   resolveRest,
 } from '../di/resolve-arguments.js';
 import { toInspectable } from '../errors/error-object.js';
-import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
+import { InvalidRequest, MethodNotFound, RequestCancelled } from '../errors/standard-errors.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
@@ -217,10 +217,16 @@ function failMethod(call: CallContext, thrown: unknown): MaybePromise<void> {
   return call.hasOpenDependencies ? closeAndFail(call, error) : fail(call, error);
 }
 
-/** Returns RequestCancelled instead of an `AbortError` that a cancelled call throws. */
+/**
+ * Returns RequestCancelled instead of the error with which a call reacts when its client cancels it or
+ * disconnects.
+ */
 function cancellationOf(call: CallContext, error: unknown): unknown {
-  if (!call.isCancelled) return error;
-  return error instanceof Error && error.name === 'AbortError' ? call.signal.reason : error;
+  const { scope, isCancelled, isNotification, interruption } = call;
+  const isAbort = error instanceof Error && error.name === 'AbortError';
+  if (isCancelled) return isAbort ? call.signal.reason : error;
+  if (!scope.hasDisconnected || isNotification || interruption !== undefined) return error;
+  return isAbort || error === scope.carrier.signal?.reason ? new RequestCancelled() : error;
 }
 
 function fail(call: CallContext, error: unknown): void {

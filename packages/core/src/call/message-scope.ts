@@ -15,6 +15,7 @@ import type { ProvidedResources } from '../di/provided-resources.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
 import type { BaseError } from '../errors/base-error.js';
 import type { HttpError } from '../errors/http-error.js';
+import { InternalError, RequestCancelled } from '../errors/standard-errors.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { ExchangeResponseHead } from '../http/http-response-head.js';
 import { type EncodedResponse, ResponseBudget } from '../jsonrpc/encode-response.js';
@@ -333,6 +334,16 @@ export class MessageScope implements ResolutionContext {
   /** Whether the client has disconnected, or an {@link HttpError} has ended the message. */
   get isOver(): boolean {
     return this.httpError !== undefined || this.carrier.signal?.aborted === true;
+  }
+
+  /** Whether the client has disconnected. A job has no client. */
+  get hasDisconnected(): boolean {
+    return this.carrier.signal?.aborted === true && this.carrier.kind !== 'job';
+  }
+
+  /** The error of a call that doesn't start, because {@link isOver} is true or the server shuts down. */
+  get unstartedError(): BaseError {
+    return this.hasDisconnected ? new RequestCancelled() : new InternalError();
   }
 
   /** Whether none of the calls will run its method. */

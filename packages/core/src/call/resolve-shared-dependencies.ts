@@ -56,7 +56,7 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
       const hasRunBefore = hasRun;
       hasRun = true;
       if (hasRunBefore || resolution.hasEnded) return resolution.ended;
-      if (running.isAborted || scope.isOver) return resolution.fail(new InternalError());
+      if (running.isAborted || scope.isOver) return resolution.fail(scope.unstartedError);
       if (abandoned.count >= abandoned.max) return abandoned.whenRoom(add);
       const resolving = resolve(scope, plan, resolution);
       if (!isPromise(resolving)) return resolution.end();

@@ -118,7 +118,7 @@ function runWaitingCall(call: CallContext): MaybePromise<CallOutcome> {
   const { scope, isNotification } = call;
   const { isAborted } = scope.bound.running;
   if (isAborted || (!isNotification && scope.isOver)) {
-    return rejectCall(call, new InternalError(), 'the server is shutting down');
+    return rejectCall(call, scope.unstartedError, 'the server is shutting down');
   }
   if (call.isCancelled) return rejectCall(call, new RequestCancelled(), 'it was cancelled');
   const limit = reachedLimit(call, { hasWaited: true });

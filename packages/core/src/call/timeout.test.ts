@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
@@ -14,6 +15,7 @@ import {
 class Declined extends defineError({ code: 6000, message: 'Declined' }) {}
 
 const TIMED_OUT = { code: -32002, message: 'Request timed out' };
+const CANCELLED = { code: -32800, message: 'Request cancelled' };
 
 let events: string[];
 let logger: ReturnType<typeof memoryLogger>;
@@ -282,9 +284,42 @@ describe('the disconnect of a client', () => {
     const reason = new Error('gone');
     client.abort(reason);
     expect((await seen.promise).reason).toBe(reason);
-    await response;
-    // A call that reacts to its signal isn't a failure.
+    // Nobody receives the response, but hooks and metrics see that the call isn't a failure.
+    expect((await response).json).toMatchObject({ error: CANCELLED });
     expect(logger.entries).toEqual([]);
+  });
+
+  test('cancels a call whose dependency stops when its client disconnects', async () => {
+    const client = new AbortController();
+    const begun = gate();
+    const user = dependency({ signal }, async ({ signal: own }) => {
+      begun.open();
+      await setTimeout(60_000, undefined, { signal: own });
+    });
+    const open = new Entrypoint('/open', { messageDependencies: [user] });
+    open.method('greet', {}, () => 'Hello');
+    api.bindEntrypoint(open);
+    const response = post(api, '/open', request('greet'), { signal: client.signal });
+    await begun.promise;
+    client.abort();
+    expect((await response).json).toMatchObject({ error: CANCELLED });
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('fails a call that throws another error after its client disconnected', async () => {
+    const client = new AbortController();
+    const work = gate();
+    const open = new Entrypoint('/open');
+    open.method('fail', { args: { signal } }, async () => {
+      await work.promise;
+      throw new Error('the disk is full');
+    });
+    api.bindEntrypoint(open);
+    const response = post(api, '/open', request('fail'), { signal: client.signal });
+    client.abort();
+    work.open();
+    expect((await response).json).toMatchObject({ error: { code: -32603 } });
+    expect(logger.entries).toMatchObject([{ level: 'error', message: 'Call failed' }]);
   });
 
   test('every call of a large batch may listen to its signal without a leak warning', async () => {
@@ -341,7 +376,7 @@ describe('the disconnect of a client', () => {
     const response = post(api, '/narrow', batch, { signal: client.signal });
     client.abort();
     first.open();
-    await response;
+    expect((await response).json).toMatchObject([{}, { error: CANCELLED }]);
     await api.close();
     expect(events).toEqual(['notification']);
   });

@@ -179,5 +179,5 @@ const RequestCancelledBase: Plain<-32800> = standardError(
     description: 'The client cancelled the call by a message.',
   }),
 );
-/** -32800, Request cancelled: the client cancelled the call with `$/cancelRequest`. */
+/** -32800, Request cancelled: the client cancelled the call with `$/cancelRequest`, or disconnected. */
 export class RequestCancelled extends RequestCancelledBase {}

@@ -143,6 +143,7 @@ const STATUS_NAMES: ReadonlyMap<number | undefined, string> = new Map([
   [ErrorCode.LimitExceeded, 'resource_exhausted'],
   [ErrorCode.Unauthorized, 'unauthenticated'],
   [ErrorCode.Conflict, 'aborted'],
+  [ErrorCode.RequestCancelled, 'cancelled'],
 ]);
 
 function spanStatus({ code }: Failure): SpanStatus {

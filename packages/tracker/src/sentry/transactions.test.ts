@@ -1,4 +1,12 @@
-import { Api, defineError, dependency, Entrypoint, httpBearer, HttpError } from '@jsonrpc-kit/core';
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  httpBearer,
+  HttpError,
+  RequestCancelled,
+} from '@jsonrpc-kit/core';
 import * as Sentry from '@sentry/node';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -18,6 +26,9 @@ rpc.method('crash', {}, () => {
   throw new Error('crashed');
 });
 rpc.method('slow', { timeout: 1 }, () => new Promise(() => undefined));
+rpc.method('cancelled', {}, () => {
+  throw new RequestCancelled();
+});
 rpc.method('login', {}, () => {
   throw new HttpError(401, 'Not authenticated');
 });
@@ -77,6 +88,12 @@ describe.each(['static', 'stream'] as const)(
       ['unimplemented for an unknown method', 'unimplemented', call('made/up', 1)],
       ['deadline_exceeded for a timeout', 'deadline_exceeded', call('slow', 1)],
       ['unauthenticated for a missing credential', 'unauthenticated', call('secret', 1)],
+      // The SDK streams a cancelled span as a successful one.
+      [
+        'cancelled for a cancelled call',
+        lifecycle === 'static' ? 'cancelled' : 'ok',
+        call('cancelled', 1),
+      ],
       ['unknown_error for a typed error', 'unknown_error', call('withdraw', 1, { amount: 1 })],
       ['unknown_error for an HTTP error', 'unknown_error', call('login', 1)],
       ['ok for a batch with a failed call', 'ok', [call('ping', 1), call('crash', 2)]],
