@@ -1,9 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { deferred } from '../../test/deferred.js';
 import { eventually } from '../../test/eventually.js';
 import { connectFeed, serveFeed } from '../../test/serve-feed.js';
 import { type Peer, type ReceivedCall, serveSockets } from '../../test/socket-server.js';
-import { createClient, type Gap, GapError, JsonRpcError } from '../index.js';
+import {
+  createClient,
+  type Gap,
+  GapError,
+  HttpStatusError,
+  JsonRpcError,
+  NetworkError,
+} from '../index.js';
 import { webSocket, type WebSocketOptions } from '../websocket.js';
 
 function connect(url: string, options: Partial<WebSocketOptions> = {}) {
@@ -331,6 +339,68 @@ describe('a subscription whose events have no cursor', () => {
     await expect(events.next()).rejects.toThrow('out of date');
     expect(await events.next()).toEqual({ done: true, value: undefined });
     await eventually(() => expect(received.at(-1)).toMatchObject({ method: 'ticks.unsubscribe' }));
+  });
+
+  test.each([
+    ['the network', new NetworkError('The connection was cut')],
+    ['an HTTP status', new HttpStatusError({ status: 503, headers: new Headers(), body: '' })],
+  ])('calls a callback again that fails for a time because of %s', async (_, error) => {
+    const seen: unknown[] = [];
+    const failsTwice = (name: string) => {
+      let calls = 0;
+      return (): void => {
+        calls += 1;
+        seen.push(`${name} ${calls}`);
+        if (calls < 3) throw error;
+      };
+    };
+    const { url } = await serveEvents(() => [{ result: 'a', dropped: 2 }, { done: true }]);
+    const client = connect(url, { reconnect: { delay: 1 } });
+    const events = client.$subscribe('ticks', undefined, {
+      onOpen: failsTwice('open'),
+      onGap: failsTwice('gap'),
+    });
+    for await (const event of events) seen.push(event);
+    expect(seen).toEqual(['open 1', 'open 2', 'open 3', 'gap 1', 'gap 2', 'gap 3', 'a']);
+  });
+
+  test('ends with the error of a callback that fails more often than it subscribes again', async () => {
+    let calls = 0;
+    const { url } = await serveEvents(() => [{ result: 'a' }]);
+    const client = connect(url, { reconnect: { delay: 1, attempts: 2 } });
+    const events = client.$subscribe('ticks', undefined, {
+      onOpen: () => {
+        calls += 1;
+        throw new NetworkError('The connection was cut');
+      },
+    });
+    await expect(events.next()).rejects.toThrow('The connection was cut');
+    expect(calls).toBe(3);
+  });
+
+  test.each([
+    { way: 'its signal', expected: { code: 'aborted' } },
+    { way: 'return()', expected: { done: true, value: undefined } },
+  ])('no longer calls a failing callback when the loop ends by $way', async ({ way, expected }) => {
+    const controller = new AbortController();
+    const failed = deferred();
+    // The server has ended the subscription, but the loop hasn't received the event yet.
+    const { url } = await serveEvents(() => [{ result: 'a' }, { done: true }]);
+    const client = connect(url, { reconnect: { delay: 3_600_000, maxDelay: 3_600_000 } });
+    const events = client.$subscribe('ticks', undefined, {
+      signal: controller.signal,
+      onOpen: () => {
+        failed.resolve();
+        throw new NetworkError('The connection was cut');
+      },
+    });
+    const last = events.next().catch((error: unknown) => error);
+    await failed.promise;
+    // The error of the callback is handled after this turn.
+    await new Promise(setImmediate);
+    if (way === 'return()') await events.return?.();
+    else controller.abort();
+    expect(await last).toMatchObject(expected);
   });
 
   test('throws GapError when more events than are kept arrive before the response', async () => {

@@ -45,6 +45,10 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   #onItem: (() => void) | undefined;
   /** Ends the subscription on its connection, or the wait for the next one. */
   #leave: () => void = () => undefined;
+  /** Whether the loop was left or aborted. The server may have ended the subscription before. */
+  #hasLeft = false;
+  /** Ends the wait before a callback is called again. */
+  #stopDelay: () => void = () => undefined;
   /** The cursor of the last event that has arrived. */
   #lastCursor: string | undefined;
   #wasAccepted = false;
@@ -77,8 +81,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   }
 
   return(): Promise<IteratorResult<unknown, undefined>> {
-    this.#finish(END);
-    this.#items.splice(0, Infinity, END);
+    this.#leaveLoop(END);
     return Promise.resolve(NO_EVENT);
   }
 
@@ -95,10 +98,10 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
           await this.#call(item.run);
           break;
         case 'error':
-          this.#items.push(END);
+          this.#endLoop();
           throw item.error;
         case 'end':
-          this.#items.push(END);
+          this.#endLoop();
           return NO_EVENT;
       }
     }
@@ -119,13 +122,32 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     return item;
   }
 
+  /** Calls a callback again, after a delay, if it fails as a subscription that may be accepted later. */
   async #call(run: () => unknown): Promise<void> {
-    try {
-      await run();
-    } catch (error) {
-      await this.return();
-      throw error;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await run();
+        return;
+      } catch (error) {
+        if (attempt > this.#source.maxAttempts || !isTemporary(error)) {
+          await this.return();
+          throw error;
+        }
+      }
+      if (!this.#hasLeft) await this.#delay();
+      if (this.#hasLeft) return;
     }
+  }
+
+  /** Waits as before another attempt to subscribe, or until the loop has left. */
+  #delay(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#source.backoff.wait(resolve);
+      this.#stopDelay = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 
   #start(): void {
@@ -140,9 +162,24 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   readonly #onAbort = (): void => {
     const { signal } = this.#options;
     const error = new CallAbortedError('The subscription was aborted', { cause: signal?.reason });
-    this.#items.length = 0;
-    this.#finish({ kind: 'error', error });
+    this.#leaveLoop({ kind: 'error', error });
   };
+
+  /** Ends the loop with an item, instead of those that it hasn't received. */
+  #leaveLoop(last: Item): void {
+    this.#hasLeft = true;
+    this.#stopDelay();
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#items.length = 0;
+    if (this.#state === 'ended') this.#push(last);
+    else this.#finish(last);
+  }
+
+  /** Releases the signal, and ends every further step of the loop. */
+  #endLoop(): void {
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#items.push(END);
+  }
 
   #subscribe(): void {
     this.#state = 'running';
@@ -244,7 +281,6 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   #finish(last: Item): void {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
-    this.#options.signal?.removeEventListener('abort', this.#onAbort);
     this.#leaveNow();
     this.#push(last);
   }

@@ -9,12 +9,16 @@ export interface SubscriptionOptions {
   readonly cursor?: string | undefined;
   /**
    * Called where events may be missing, when the subscription continues after the gap. The loop waits for a
-   * promise that it returns. Without it, the loop throws the gap.
+   * promise that it returns. Without it, the loop throws the gap. If it fails for a time, it is called again,
+   * as {@link SubscriptionOptions.onOpen} is.
    */
   readonly onGap?: ((gap: Gap) => unknown) | undefined;
   /**
    * Called each time the server has accepted the subscription, before the events that follow. State that
    * is loaded now misses no event. The loop waits for a promise that it returns.
+   *
+   * If it throws an error after which the client would subscribe again, such as a `NetworkError` of a
+   * call in it, it is called again after the delays of `reconnect`. Any other error ends the loop.
    */
   readonly onOpen?: (() => unknown) | undefined;
   /**
