@@ -284,7 +284,7 @@ describe('the disconnect of a client', () => {
     const reason = new Error('gone');
     client.abort(reason);
     expect((await seen.promise).reason).toBe(reason);
-    // Nobody receives the response, but hooks and metrics see that the call isn't a failure.
+    // The response is for hooks and metrics, in which the call isn't a failure.
     expect((await response).json).toMatchObject({ error: CANCELLED });
     expect(logger.entries).toEqual([]);
   });
