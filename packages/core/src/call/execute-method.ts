@@ -211,8 +211,9 @@ function closeAfterResponse(call: CallContext): void {
 
 /** Throws the error into the open dependencies, which may replace it, and stores it on the call. */
 function failMethod(call: CallContext, thrown: unknown): MaybePromise<void> {
-  const error = cancellationOf(call, toInspectable(thrown));
-  if (call.interruption !== undefined) return failTimedOut(call, error);
+  const inspectable = toInspectable(thrown);
+  if (call.interruption !== undefined) return failTimedOut(call, inspectable);
+  const error = cancellationOf(call, inspectable);
   if (isEarlyResponse(error)) return respondEarly(call, error);
   return call.hasOpenDependencies ? closeAndFail(call, error) : fail(call, error);
 }
@@ -222,11 +223,12 @@ function failMethod(call: CallContext, thrown: unknown): MaybePromise<void> {
  * disconnects.
  */
 function cancellationOf(call: CallContext, error: unknown): unknown {
-  const { scope, isCancelled, isNotification, interruption } = call;
-  const isAbort = error instanceof Error && error.name === 'AbortError';
-  if (isCancelled) return isAbort ? call.signal.reason : error;
-  if (!scope.hasDisconnected || isNotification || interruption !== undefined) return error;
-  return isAbort || error === scope.carrier.signal?.reason ? new RequestCancelled() : error;
+  const { scope, isCancelled } = call;
+  if (!isCancelled && (call.isNotification || !scope.hasDisconnected)) return error;
+  const isAbort =
+    error === scope.carrier.signal?.reason ||
+    (error instanceof Error && error.name === 'AbortError');
+  return isAbort ? new RequestCancelled() : error;
 }
 
 function fail(call: CallContext, error: unknown): void {
