@@ -88,8 +88,13 @@ interface ArktypeIssue extends StandardSchemaV1.Issue {
   /** The expectation of the node; undefined if a function of the application added the issue. */
   readonly description?: string | undefined;
   readonly missingValueDescription?: string | undefined;
-  /** Texts that the author of the schema configured, or functions that create them. */
+  /**
+   * Texts that the author of the schema configured, or functions that create them; undefined if a function of
+   * the application added the issue.
+   */
   readonly meta?: Members | undefined;
+  /** What arktype created the issue from. A union that it compiles to a switch has its expectation only here. */
+  readonly input?: { readonly expected?: string | undefined } | undefined;
   /** The parts of a union or an intersection. */
   readonly errors?: readonly ArktypeIssue[] | undefined;
 }
@@ -112,7 +117,10 @@ function arktypeExpected(issue: ArktypeIssue): string | undefined {
   const { code, path, meta, errors } = issue;
   const authored = meta?.['expected'] ?? meta?.['description'];
   if (typeof authored === 'string') return authored;
-  if (errors === undefined) return issue.description ?? issue.missingValueDescription;
+  if (errors === undefined) {
+    const ofSwitch = meta === undefined ? undefined : issue.input?.expected;
+    return issue.description ?? issue.missingValueDescription ?? ofSwitch;
+  }
   // A part about a member says nothing about the value itself.
   const parts = errors.map((part) =>
     part.path.length === path.length ? arktypeExpected(part) : undefined,

@@ -216,6 +216,8 @@ const ofArktype: readonly Case[] = [
   ['bigint', type('bigint')],
   ['literal', type("'a'")],
   ['union', type("'a' | boolean")],
+  ['optional union', type("'a' | 'b' | undefined")],
+  ['union of types', type('boolean | null')],
   ['nested union', type({ a: 'boolean' }).or({ a: 'null' }), (a) => ({ a })],
   ['discriminated union', type({ k: "'a'" }).or({ k: "'b'" }), (k) => ({ k })],
   ['array', type('boolean[]'), (secret) => [secret, secret]],

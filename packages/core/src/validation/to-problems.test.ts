@@ -130,6 +130,7 @@ describe('a problem does not contain the rejected value', () => {
     ['arktype: literal', type("'a'"), secret],
     ['arktype: union', type("'a' | 'b'"), secret],
     ['arktype: nested', type({ a: 'number[]' }), { a: [secret] }],
+    ['arktype: optional', type("'a' | 'b' | undefined"), secret],
     ['arktype: discriminated', type({ kind: "'a'" }).or({ kind: "'b'" }), { kind: secret }],
     ['arktype: format', type('string.email'), secret],
     ['arktype: regex', type(/^\d$/), secret],
@@ -164,6 +165,16 @@ describe('a problem has the expectation of arktype if its own text contains the 
   test.each<[string, StandardSchemaV1, unknown, readonly (string | number)[], string]>([
     ['a union', type("'a' | 'b'"), 'x', [], '"a" or "b"'],
     ['a member that is a union', type({ k: "'a' | 'b'" }), { k: 'x' }, ['k'], '"a" or "b"'],
+    ['an optional text', type('string | undefined'), 5, [], 'a string or undefined'],
+    ['an optional union', type("'a' | 'b' | undefined"), 'x', [], '"a", "b" or undefined'],
+    ['a union of types', type('number | boolean'), 'x', [], 'a number or boolean'],
+    [
+      'a discriminator',
+      type({ kind: "'a'" }).or({ kind: "'b'" }),
+      { kind: 'c' },
+      ['kind'],
+      '"a" or "b"',
+    ],
     [
       'several expectations',
       type('string.email & string < 3'),
