@@ -2,4 +2,5 @@ import { type } from 'arktype';
 
 export const Name = type('1 <= string <= 100');
 
-export const Greeting = type({ message: 'string' });
+// Only listed members are sent: without `'+': 'delete'`, ArkType keeps all others.
+export const Greeting = type({ '+': 'delete', message: 'string' });
