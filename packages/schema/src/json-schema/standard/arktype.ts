@@ -70,6 +70,15 @@ const fallback = {
 };
 
 /**
+ * A type that deletes other members, which its input may have, says of its output that it has none. A later
+ * version may have further members, so only a type that rejects them stays closed.
+ */
+function keepOpen(input: JsonSchema, output: JsonSchema): void {
+  const isClosed = output['additionalProperties'] === false;
+  if (isClosed && input['additionalProperties'] !== false) delete output['additionalProperties'];
+}
+
+/**
  * Finds an output without constraints whose input has some: arktype returns `{}` for the output of a
  * morph without a declared type.
  *
@@ -82,6 +91,7 @@ function findUnknownOutput(input: JsonSchema, output: JsonSchema): string | unde
     if (!isObject(inputSchema) || !isObject(outputSchema)) return undefined;
     if (seen.has(outputSchema)) return undefined;
     seen.add(outputSchema);
+    keepOpen(inputSchema, outputSchema);
     if (isUnconstrained(outputSchema) && !isUnconstrained(inputSchema)) return to.path;
     for (const keys of childKeys(outputSchema)) {
       const path = `${to.path}${pathSegment(keys)}`;

@@ -37,6 +37,15 @@ test('an arktype morph has the type before it as input and the one after it as o
   expect(jsonOf(type('string.date.parse'), 'output')).toEqual(date);
 });
 
+test('an arktype type is open to members of a later version, unless it rejects other members', () => {
+  const open = type({ '+': 'delete', nested: type({ '+': 'delete', a: 'string' }).array() });
+  expect(JSON.stringify(jsonOf(open, 'output'))).not.toContain('additionalProperties');
+  const closed = type({ '+': 'reject', a: 'string' });
+  expect(jsonOf(closed, 'output')).toMatchObject({ additionalProperties: false });
+  const numbers = type({ '[string]': 'number' });
+  expect(jsonOf(numbers, 'output')).toMatchObject({ additionalProperties: { type: 'number' } });
+});
+
 test('a narrowed arktype type keeps its type', () => {
   expect(jsonOf(type('string').narrow(() => true))).toEqual(text);
   expect(jsonOf(type(/^a/).and(/b$/))).toEqual({

@@ -66,6 +66,14 @@ describe('a zod schema', () => {
     expect(jsonOf(schema, 'output')).toEqual({ type: 'number', maximum: 9 });
   });
 
+  test('is open to members of a later version, unless it rejects other members', () => {
+    const open = z.object({ nested: z.array(z.object({ a: z.string() })) });
+    expect(JSON.stringify(jsonOf(open, 'output'))).not.toContain('additionalProperties');
+    expect(jsonOf(z.strictObject({}), 'output')).toMatchObject({ additionalProperties: false });
+    const numbers = z.object({}).catchall(z.number());
+    expect(jsonOf(numbers, 'output')).toMatchObject({ additionalProperties: { type: 'number' } });
+  });
+
   test('omits undefined from unions', () => {
     const schema = z.object({ a: z.union([z.string(), z.undefined()]) });
     expect(jsonOf(schema, 'output')).toMatchObject({ properties: { a: text } });

@@ -16,15 +16,19 @@ export interface ZodContext {
 
 type Convert = (libraryOptions: Record<string, unknown>) => JsonSchema;
 
+type ZodSchema = StandardSchemaV1 & {
+  readonly _zod?: { readonly def?: { readonly type?: string; readonly catchall?: unknown } };
+};
+
 /** zod's description of a part without a JSON Schema. */
 interface UnrepresentablePart {
-  readonly zodSchema: StandardSchemaV1 & { readonly _zod?: { def?: { type?: string } } };
+  readonly zodSchema: ZodSchema;
   readonly path?: readonly (string | number)[];
   readonly message?: string;
 }
 
 interface ConvertedPart {
-  readonly zodSchema: StandardSchemaV1;
+  readonly zodSchema: ZodSchema;
   readonly jsonSchema: JsonSchema;
 }
 
@@ -84,7 +88,10 @@ class ZodConversion {
   #override({ zodSchema, jsonSchema }: ConvertedPart): void {
     const isRoot = zodSchema === this.#schema;
     const replacement = isRoot ? undefined : this.#context.replacement(zodSchema);
-    if (replacement === undefined) return;
+    if (replacement === undefined) {
+      keepOpen(zodSchema, jsonSchema);
+      return;
+    }
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
     Object.assign(jsonSchema, replacement);
   }
@@ -121,6 +128,15 @@ class ZodConversion {
       cause,
     });
   }
+}
+
+/**
+ * zod says of the output of `z.object()` that it has no other members, because it drops them. A later version may
+ * have further members, so only `z.strictObject()` stays closed, as with the other libraries.
+ */
+function keepOpen({ _zod }: ZodSchema, jsonSchema: JsonSchema): void {
+  const { type, catchall } = _zod?.def ?? {};
+  if (type === 'object' && catchall === undefined) delete jsonSchema['additionalProperties'];
 }
 
 function pathText(path: readonly (string | number)[]): string {
