@@ -6,6 +6,8 @@ import type { UpgradeRequest } from './socket.js';
 /** What closes a connection. */
 export interface ClosableConnection {
   closeAfterCalls(code: number, reason: string): void;
+  /** Ends the subscriptions, and closes the connection after its calls, if the credential has expired. */
+  checkExpiry(): void;
 }
 
 /** The client of a connection, from the upgrade on. Creates most of its members on first access. */
@@ -71,12 +73,14 @@ export class ConnectionClient implements ConnectionInfo {
       );
     }
     this.expiresAt = milliseconds;
+    this.#connection?.checkExpiry();
   }
 
   /** Connects the client with its connection, which a dependency may have closed already. */
   attach(connection: ClosableConnection): void {
     this.#connection = connection;
     if (this.#closing !== undefined) connection.closeAfterCalls(...this.#closing);
+    connection.checkExpiry();
   }
 }
 

@@ -674,6 +674,44 @@ describe('the end of a connection', () => {
     expect(client.closedWith).toEqual({ code: 4401, reason: 'Unauthorized' });
   });
 
+  test('a credential that is revoked ends subscriptions at once, and the connection after running calls', async () => {
+    let revoke = (): void => undefined;
+    const work = gate();
+    const own = dependency({ connection }, ({ connection: info }) => {
+      revoke = () => info?.expireAt(Date.now());
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [own] });
+    rpc.subscription('events', {}, async function* () {
+      await never;
+      yield 1;
+    });
+    rpc.method('work', {}, () => work.promise);
+    rpc.method('echo', {}, () => 'echo');
+    const { api } = serve(rpc, { pingInterval: 3_600_000 });
+    const client = await connect(api);
+    client.request(request('events.subscribe'));
+    client.request(request('work'));
+    await client.receive(1);
+    revoke();
+    client.request(request('echo'));
+    work.open();
+    await client.whenClosed();
+    expect(client.received).toMatchObject([
+      { result: expect.any(String) as string },
+      { params: { error: { code: -32013 } } },
+      { result: null },
+    ]);
+    expect(client.closedWith).toEqual({ code: 4401, reason: 'Unauthorized' });
+  });
+
+  test('a credential that has expired before the connection is open closes it', async () => {
+    const expired = dependency({ connection }, ({ connection: own }) => own?.expireAt(0));
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [expired] });
+    const client = await connect(serve(rpc, { pingInterval: 3_600_000 }).api);
+    await client.whenClosed();
+    expect(client.closedWith).toEqual({ code: 4401, reason: 'Unauthorized' });
+  });
+
   test('a method closes its connection after its response', async () => {
     const rpc = new Entrypoint('/rpc');
     rpc.method('bye', { args: { connection } }, ({ connection: own }) => {

@@ -162,15 +162,18 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.closed();
   }
 
+  checkExpiry(): void {
+    if (this.client.expiresAt > Date.now()) return;
+    this.#drain([4401, 'Unauthorized'], {
+      kind: 'failed',
+      error: new Unauthorized(),
+      reason: 'expired',
+    });
+  }
+
   /** Pings a silent client, and terminates one that is gone or whose credential has expired. */
   check(): void {
-    if (this.client.expiresAt <= Date.now()) {
-      this.#drain([4401, 'Unauthorized'], {
-        kind: 'failed',
-        error: new Unauthorized(),
-        reason: 'expired',
-      });
-    }
+    this.checkExpiry();
     const isOver = this.#keepalive.check({
       isPaused: this.#isPaused,
       isClosing: this.#state === 'closing',

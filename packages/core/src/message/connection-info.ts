@@ -15,9 +15,11 @@ export interface ConnectionInfo {
   close(code?: number, reason?: string): void;
   /**
    * Sets when the credential of the client expires. The subscriptions then end with Unauthorized, and the
-   * connection is closed with the code 4401. A later call replaces the time of an earlier one.
+   * connection is closed with the code 4401, after running calls have ended. A later call replaces the time of
+   * an earlier one.
    *
-   * @param time a `Date`, or milliseconds since 1970
+   * @param time a `Date`, or milliseconds since 1970. A time that has passed takes effect at once, a
+   *   later one up to a second late.
    */
   expireAt(time: Date | number): void;
 }
