@@ -68,6 +68,22 @@ describe('the methods that become tools', () => {
     expect(await namesOf(api)).toEqual(['a']);
   });
 
+  test.each([() => true, { tag: 'all' }])(
+    'are never those of a subscription: %s',
+    async (methods) => {
+      const rpc = twoMethods();
+      rpc.subscription('ticks', {}, async function* () {
+        yield 1;
+      });
+      rpc.subscription('heads', { namespace: 'eth' }, async function* () {
+        yield 1;
+      });
+      const api = apiWith(rpc);
+      serveMcp(api, { methods });
+      expect(await namesOf(api)).toEqual(['a', 'b']);
+    },
+  );
+
   test('may belong to an entrypoint that is bound later', async () => {
     const api = new Api();
     serveMcp(api, { methods: () => true });

@@ -13,7 +13,10 @@ import type { Era } from '../protocol/revision.js';
 import { checkRequiredMembers, type RequestMembers } from './request-members.js';
 import { defineTool, type ToolDefinition } from './tool-definition.js';
 
-/** The methods to serve as tools: a list, all methods with a tag, or those that a function accepts. */
+/**
+ * The methods to serve as tools: a list, all methods with a tag, or those that a function accepts. Subscriptions are
+ * never tools, because a tool has one result.
+ */
 export type MethodSelection =
   | readonly Method[]
   | { readonly tag: string }
@@ -185,6 +188,10 @@ function isSelected(
   method: MethodDescription,
   entrypoint: AnyEntrypoint,
 ): boolean {
+  const isOfSubscription = entrypoint.subscriptions.some(
+    ({ names }) => names.subscribe === method.name || names.unsubscribe === method.name,
+  );
+  if (isOfSubscription) return false;
   if (typeof selection === 'function') return selection(method, entrypoint);
   if ('tag' in selection) return method.tags.includes(selection.tag);
   return selection.some(
