@@ -381,7 +381,7 @@ function checkSharedTransaction(where: string, { steps }: Plan): void {
     const names = transactions.map(({ name }) => `"${name}"`).join(' and ');
     throw new TypeError(
       `${where}: batch: 'atomic' needs one transaction that the calls of a batch share, but the dependencies ` +
-        `contain ${names || 'none'}. Add a transactionDependency() to dependencies, or remove the others.`,
+        `contain ${names || 'none'}. Add a transactionDependency() to messageDependencies, or remove the others.`,
     );
   }
   if (transaction.executor === undefined) {
