@@ -80,15 +80,13 @@ describe('an entrypoint with errorCodes', () => {
   });
 
   test('sends them in the last word of a subscription', async () => {
-    const expired = dependency({ connection }, ({ connection: own }) => own?.expireAt(0));
-    const rpc = new Entrypoint('/rpc', { errorCodes, connectionDependencies: [expired] });
-    rpc.subscription('events', {}, async function* () {
+    const rpc = new Entrypoint('/rpc', { errorCodes });
+    rpc.subscription('events', { args: { connection } }, async function* ({ connection: own }) {
       yield 1;
+      own?.expireAt(0);
       await new Promise<never>(() => undefined);
     });
-    const client = await connect(
-      new Api({ connections: { pingInterval: 100 } }).bindEntrypoint(rpc),
-    );
+    const client = await connect(new Api().bindEntrypoint(rpc));
     client.request(request('events.subscribe'));
     expect((await client.receive(3))[2]).toMatchObject({ params: { error: { code: 401 } } });
   });
