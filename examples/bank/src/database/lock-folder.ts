@@ -5,6 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 /** The lock files of this process. */
 const ownLocks = new Set<string>();
 
+/** The lock files that this process is removing. */
+const removals = new Map<string, Promise<void>>();
+
 /** The content of a lock file: the process that uses the folder, and the address of its server. */
 interface Owner {
   readonly processId: number;
@@ -35,7 +38,9 @@ export async function lockFolder(
   ownLocks.add(file);
   return async () => {
     ownLocks.delete(file);
-    await rm(file, { force: true });
+    const removal = rm(file, { force: true }).finally(() => removals.delete(file));
+    removals.set(file, removal);
+    await removal;
   };
 }
 
@@ -50,25 +55,26 @@ function lockFile(folder: string): string {
   return `${resolve(folder)}.lock`;
 }
 
-async function readOwner(file: string): Promise<Owner> {
-  const [processId, address] = (await readFile(file, 'utf8')).split('\n');
-  return { processId: Number(processId), address };
+/** Resolves to undefined if the folder is not locked. */
+async function readOwner(file: string): Promise<Owner | undefined> {
+  try {
+    const [processId, address] = (await readFile(file, 'utf8')).split('\n');
+    return { processId: Number(processId), address };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Resolves to undefined if the owner unlocks the folder in the meantime. */
 async function readListeningOwner(file: string, timeout: number): Promise<Owner | undefined> {
   const deadline = Date.now() + timeout;
-  try {
-    let owner = await readOwner(file);
-    while (owner.address === undefined && Date.now() < deadline) {
-      await setTimeout(100);
-      owner = await readOwner(file);
-    }
-    return owner;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+  let owner = await readOwner(file);
+  while (owner !== undefined && owner.address === undefined && Date.now() < deadline) {
+    await setTimeout(100);
+    owner = await readOwner(file);
   }
+  return owner;
 }
 
 function inUse(folder: string, { processId, address }: Owner): string {
@@ -102,9 +108,11 @@ async function replace(file: string): Promise<boolean> {
 /** Whether the owner of the lock no longer runs: a process that was killed leaves its file behind. */
 async function isStale(file: string): Promise<boolean> {
   if (ownLocks.has(file)) return false;
-  const { processId: owner } = await readOwner(file);
+  // Otherwise, the removal might remove the next lock.
+  await removals.get(file);
+  const owner = await readOwner(file);
   // In a container this process may have the id of the one that was killed.
-  return owner === process.pid || !isAlive(owner);
+  return owner === undefined || owner.processId === process.pid || !isAlive(owner.processId);
 }
 
 function isAlive(processId: number): boolean {
