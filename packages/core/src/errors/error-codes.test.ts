@@ -7,7 +7,6 @@ import {
   Api,
   connection,
   defineError,
-  dependency,
   Entrypoint,
   type EntrypointOptions,
   EventsLost,
