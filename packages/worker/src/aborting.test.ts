@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../test/rejection-of.js';
 import { Gate } from '../test/gate.js';
@@ -91,6 +92,20 @@ describe('a signal', () => {
       setImmediate(resolve);
     });
     expect(warnings).toEqual([]);
+  });
+
+  test('does not stop the next task of a thread that has finished its own', async () => {
+    const { math } = openPool();
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (let n = 1; n <= 12; n++) expect(await math.run('add', [n, 1], { signal })).toBe(n + 1);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const gate = new Gate();
+    const holding = math.run('hold', [gate.memory, 'held']);
+    await gate.whenStarted();
+    controller.abort();
+    gate.open();
+    expect(await holding).toBe('held');
   });
 
   test('stops all tasks that share it', async () => {

@@ -34,9 +34,16 @@ interface PoolTask {
   readonly task: ThreadTask;
   /** The lane in the queue. */
   readonly lane: object;
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (outcome: TaskOutcome) => void;
   readonly reject: (reason: unknown) => void;
   thread: PoolThread | undefined;
+}
+
+/** The running and waiting tasks of a signal, and its only listener. */
+interface SignalTasks {
+  readonly tasks: Set<PoolTask>;
+  readonly onAbort: () => void;
 }
 
 const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
@@ -65,7 +72,7 @@ export class WorkerPool {
   readonly #running = new Set<PoolTask>();
   /** The running and the waiting tasks. */
   readonly #tasks = new Set<PoolTask>();
-  readonly #tasksBySignal = new WeakMap<AbortSignal, Set<PoolTask>>();
+  readonly #tasksBySignal = new Map<AbortSignal, SignalTasks>();
   readonly #apis = new Set<object>();
   #logger: Logger;
   #closed: Promise<void> | undefined;
@@ -168,9 +175,9 @@ export class WorkerPool {
       throw new LimitExceeded();
     }
     return new Promise((resolve, reject) => {
-      const submitted: PoolTask = { task, lane, resolve, reject, thread: undefined };
+      const submitted: PoolTask = { task, lane, signal, resolve, reject, thread: undefined };
       this.#tasks.add(submitted);
-      if (signal !== undefined) this.#abortOn(signal, submitted);
+      this.#listen(submitted);
       if (hasRoom) void this.#run(submitted);
       else this.#queue.enqueue(submitted, lane);
     });
@@ -222,18 +229,34 @@ export class WorkerPool {
 
   #release(submitted: PoolTask): void {
     this.#tasks.delete(submitted);
+    this.#stopListening(submitted);
     if (this.#tasks.size === 0) this.#onAllReleased?.();
   }
 
   /** Adds one listener for all tasks of a signal. Node warns about more than ten listeners. */
-  #abortOn(signal: AbortSignal, submitted: PoolTask): void {
-    const tasks = this.#tasksBySignal.get(signal) ?? new Set();
-    if (!this.#tasksBySignal.has(signal)) {
-      const onAbort = (): void => tasks.forEach((one) => this.#abort(one, signal.reason));
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#tasksBySignal.set(signal, tasks);
+  #listen(submitted: PoolTask): void {
+    const { signal } = submitted;
+    if (signal === undefined) return;
+    let ofSignal = this.#tasksBySignal.get(signal);
+    if (ofSignal === undefined) {
+      const tasks = new Set<PoolTask>();
+      const onAbort = (): void => tasks.forEach((task) => this.#abort(task, signal.reason));
+      ofSignal = { tasks, onAbort };
+      signal.addEventListener('abort', onAbort);
+      this.#tasksBySignal.set(signal, ofSignal);
     }
-    tasks.add(submitted);
+    ofSignal.tasks.add(submitted);
+  }
+
+  /** Its thread now runs tasks of others, which the signal must not stop. */
+  #stopListening(submitted: PoolTask): void {
+    const { signal } = submitted;
+    const ofSignal = signal && this.#tasksBySignal.get(signal);
+    if (signal === undefined || ofSignal === undefined) return;
+    ofSignal.tasks.delete(submitted);
+    if (ofSignal.tasks.size > 0) return;
+    signal.removeEventListener('abort', ofSignal.onAbort);
+    this.#tasksBySignal.delete(signal);
   }
 
   /** @throws Error if Node can't create the thread */
