@@ -142,7 +142,7 @@ test('close() closes the application once when it is called twice', async () => 
   expect(process.listenerCount('SIGUSR2')).toBe(0);
 });
 
-test('close() closes resources when other routes of the application have responded', async () => {
+test('close() rejects new calls with 503 while other routes respond, and then closes resources', async () => {
   const events: string[] = [];
   const database = resource<string>('database');
   const rpc = new Entrypoint('/rpc');
@@ -152,7 +152,7 @@ test('close() closes resources when other routes of the application have respond
     close: () => events.push('resource closed'),
   });
   let endUpload = (): void => undefined;
-  const app = fastify();
+  const app = fastify({ return503OnClosing: false });
   app.get('/upload', async () => {
     await new Promise<void>((resolve) => {
       endUpload = resolve;
@@ -168,6 +168,10 @@ test('close() closes resources when other routes of the application have respond
   const client = new RawClient(port).send('GET /upload HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(app.server, 'uploading');
   const closed = close();
+  for (let calls = 0; calls < 3; calls++) {
+    const rejected = await new RawClient(port).send(post('/rpc', call('read'))).response();
+    expect(rejected).toMatchObject({ status: 503, headers: { connection: ['close'] } });
+  }
   endUpload();
   expect(await client.response()).toMatchObject({
     status: 200,

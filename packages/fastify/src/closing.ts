@@ -29,10 +29,21 @@ const TIME_AFTER_ABORT = 2 * ABORT_TIMEOUT;
 /** Milliseconds that the resources always have, even if the calls have taken the whole time. */
 const MIN_ON_CLOSED_TIMEOUT = 500;
 
-/**
- * The apis of each application and their timeouts, by its server, which all encapsulated parts of the application share.
- */
-const apisOfServers = new WeakMap<object, Map<Api, number>>();
+/** What closes an application, by its server, which all its encapsulated parts share. */
+interface Closing {
+  /** The timeouts of the apis. */
+  readonly apis: Map<Api, number>;
+  /** Those of `closeOnSignals()`, with the responses of all routes. */
+  connections: ServerConnections | undefined;
+}
+
+const closings = new WeakMap<object, Closing>();
+
+function closingOf({ server }: { readonly server: object }): Closing {
+  const closing = closings.get(server) ?? { apis: new Map(), connections: undefined };
+  closings.set(server, closing);
+  return closing;
+}
 
 /**
  * Ends the calls of the api before Fastify closes the server, so that no call is lost and every response is
@@ -54,14 +65,16 @@ export function closeWithApp(
         `Set pluginTimeout to 0, or to at least close.timeout plus ${TIME_AFTER_ABORT}.`,
     );
   }
-  const apis = apisOfServers.get(app.server) ?? new Map<Api, number>();
-  apisOfServers.set(app.server, apis.set(api, timeout));
+  const closing = closingOf(app);
+  closing.apis.set(api, timeout);
   let start = 0;
   app.addHook('preClose', async () => {
     start = performance.now();
     await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
     const end = start + timeout + TIME_AFTER_ABORT - 200;
-    await settlesWithin(responses.whenSent(), end - performance.now());
+    // Fastify stops listening after this hook, also while other routes still respond.
+    const { connections = responses } = closing;
+    await settlesWithin(connections.whenSent(), end - performance.now());
   });
   // Other routes may use the resources of the api. Fastify calls this hook when they have responded, and
   // its pluginTimeout doesn't apply.
@@ -130,23 +143,25 @@ export function closeOnSignals(
   checkOptions('closeOnSignals()', options, KINDS);
   const { signals, shutdownDelay, onClosed } = options;
   const connections = new ServerConnections(app.server);
-  const apis = (): ReadonlyMap<Api, number> => apisOfServers.get(app.server) ?? new Map();
+  const closing = closingOf(app);
+  closing.connections = connections;
+  const { apis } = closing;
   let isUnfinished = false;
   return shutDownOnSignals({
     signals,
     shutdownDelay,
     announce: () => {
-      for (const api of apis().keys()) adapterApi(api).announceShutdown();
+      for (const api of apis.keys()) adapterApi(api).announceShutdown();
       connections.endKeepAlive();
     },
     closeAll: async () => {
       isUnfinished = !(await closeApp(app, connections, {
-        timeout: Math.max(0, ...apis().values()),
+        timeout: Math.max(0, ...apis.values()),
         onClosed,
       }));
     },
     isUnfinished: () =>
-      isUnfinished || Array.from(apis().keys()).some((api) => adapterApi(api).hasUnfinishedWork),
+      isUnfinished || Array.from(apis.keys()).some((api) => adapterApi(api).hasUnfinishedWork),
     logger: () => loggerOf(app) ?? console,
   });
 }
