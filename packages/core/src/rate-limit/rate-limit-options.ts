@@ -30,7 +30,8 @@ export interface CommonRateLimitOptions {
   readonly key: (httpRequest: HttpRequest) => MaybePromise<string>;
   /**
    * What to do with calls if the store fails: `'reject'` responds with InternalError, `'allow'` runs
-   * the calls without a limit. Both log the error. Default: `'reject'`.
+   * the calls without a limit. Both log the error, unless `mapError` of the api converts the one of
+   * `'reject'`. Default: `'reject'`.
    */
   readonly onStoreError?: 'reject' | 'allow' | undefined;
 }
