@@ -25,7 +25,7 @@ const site = origin === undefined ? undefined : new URL(base, origin).href;
 const repository: string | undefined = manifest('../package.json')
   .repository?.url.replace(/^git\+/, '')
   .replace(/\.git$/, '');
-const description = 'A JSON-RPC 2.0 server framework over HTTP for TypeScript';
+const description = 'A JSON-RPC 2.0 server framework over HTTP and WebSocket for TypeScript';
 const { version } = manifest('../packages/core/package.json');
 
 // The types of these plugins come from another version of Vite than the one that VitePress uses.
