@@ -48,6 +48,7 @@ export class OpenSubscription implements LaneWork {
   readonly #accepted: AcceptedSubscription;
   // What each event needs of it, because reading it through another object would take longer.
   readonly #reader: EventReader | undefined;
+  readonly #iterator: AsyncIterator<unknown> | undefined;
   readonly #encode: AcceptedSubscription['encode'];
   readonly #inContext: AcceptedSubscription['inContext'];
   readonly #output: SubscriptionOutput;
@@ -70,7 +71,9 @@ export class OpenSubscription implements LaneWork {
     this.id = id;
     this.counts = counts;
     this.#accepted = accepted;
-    this.#reader = accepted.events.kind === 'reader' ? accepted.events.reader : undefined;
+    const { events } = accepted;
+    this.#reader = events.kind === 'reader' ? events.reader : undefined;
+    this.#iterator = events.kind === 'iterator' ? events.iterator : undefined;
     this.#encode = accepted.encode;
     this.#inContext = accepted.inContext;
     this.#output = output;
@@ -117,7 +120,7 @@ export class OpenSubscription implements LaneWork {
   #continue(): void {
     if (this.#hasEnded) return;
     if (this.#reader !== undefined) this.#read(this.#reader);
-    else if (this.#accepted.events.kind === 'iterator') this.#pull(this.#accepted.events.iterator);
+    else if (this.#iterator !== undefined) this.#pull(this.#iterator);
   }
 
   /** Sends the next events of a reader. A loop over all of them would keep others waiting. */
@@ -246,10 +249,9 @@ export class OpenSubscription implements LaneWork {
 
   /** Returns the iterable, and then runs the teardowns. An iterable that ignores it is abandoned. */
   async #close(end: SubscriptionEnd): Promise<void> {
-    const { events } = this.#accepted;
-    if (events.kind === 'reader') events.reader.close();
-    else if (!this.#isExhausted) {
-      const returned = this.#return(events.iterator);
+    this.#reader?.close();
+    if (this.#iterator !== undefined && !this.#isExhausted) {
+      const returned = this.#return(this.#iterator);
       if (!(await settlesWithin(returned, RETURN_TIMEOUT))) this.#accepted.abandon(returned);
     }
     await this.#accepted.dispose(end);
