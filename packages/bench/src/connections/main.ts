@@ -90,7 +90,7 @@ async function fanOut(name: string): Promise<{ name: string; times: number[]; ba
 
 // One after the other, because the number of open files is limited.
 const fanOuts = [];
-for (const name of ['channel', 'generator', ...Object.keys(otherProtocols)]) {
+for (const name of ['channel', 'generator', 'bare-generator', ...Object.keys(otherProtocols)]) {
   fanOuts.push(await fanOut(name));
 }
 const bare = fanOuts.flatMap((result) => result.bare);

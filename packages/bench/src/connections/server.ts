@@ -1,7 +1,8 @@
 /**
  * A server process whose clients receive the events that the parent publishes. Its argument is the target:
- * `bare` for only the package `ws`, `channel` or `generator` for a subscription, `large` for a channel with
- * a short history of large events, or the name of another library.
+ * `bare` for only the package `ws`, `bare-generator` for the same with a generator for each client, `channel`
+ * or `generator` for a subscription, `large` for a channel with a short history of large events, or the name of
+ * another library.
  */
 import { createServer } from 'node:http';
 import { Api, Entrypoint, signal } from '@jsonrpc-kit/core';
@@ -9,15 +10,17 @@ import { channel } from '@jsonrpc-kit/events';
 import { jsonRpc } from '@jsonrpc-kit/node';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import * as v from 'valibot';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { listen, replyToParent } from '../processes/reply-to-parent.js';
 import { EVENT, LARGE_EVENT } from './client.js';
+import { SharedEvents } from './shared-events.js';
 
 type Publish = () => unknown;
 
 const server = createServer();
 const targets: Readonly<Record<string, () => Promise<Publish>>> = {
   bare: serveBare,
+  'bare-generator': serveBareGenerator,
   channel: () => serveChannel(EVENT, 1_000),
   large: () => serveChannel(LARGE_EVENT, 100, 2_000),
   generator: serveGenerator,
@@ -51,14 +54,33 @@ replyToParent({ port: await listen(server) }, async (question) => {
   return least;
 });
 
+const notification = (result: unknown): string =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'events',
+    params: { subscription: 'f'.repeat(32), result },
+  });
+
 async function serveBare(): Promise<Publish> {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => socket.on('message', () => socket.send('subscribed')));
   return () => {
-    const params = { subscription: 'f'.repeat(32), result: EVENT };
-    const message = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'events', params }));
+    const message = Buffer.from(notification(EVENT));
     for (const socket of sockets.clients) socket.send(message, { binary: false });
   };
+}
+
+async function serveBareGenerator(): Promise<Publish> {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  const shared = new SharedEvents();
+  const sendAll = async (socket: WebSocket): Promise<void> => {
+    const disconnected = new AbortController();
+    socket.on('close', () => disconnected.abort());
+    socket.send('subscribed');
+    for await (const event of shared.events(disconnected.signal)) socket.send(notification(event));
+  };
+  sockets.on('connection', (socket) => socket.on('message', () => void sendAll(socket)));
+  return () => shared.publish();
 }
 
 /** Imports the other libraries only here, so that the other targets don't share a heap with them. */
@@ -91,25 +113,10 @@ async function serveChannel(
 }
 
 async function serveGenerator(): Promise<Publish> {
-  let wake = (): void => undefined;
-  let published = Promise.resolve();
-  const next = (): void => {
-    published = new Promise((resolve) => {
-      wake = resolve;
-    });
-  };
-  next();
+  const shared = new SharedEvents();
   const rpc = new Entrypoint('/');
   const event = v.object({ text: v.string() });
-  rpc.subscription('events', { args: { signal }, event }, async function* ({ signal: own }) {
-    while (!own.aborted) {
-      await published;
-      yield EVENT;
-    }
-  });
+  rpc.subscription('events', { args: { signal }, event }, (args) => shared.events(args.signal));
   serve(rpc);
-  return () => {
-    wake();
-    next();
-  };
+  return () => shared.publish();
 }
