@@ -59,6 +59,8 @@ const write = (id: number, what: string, idempotencyKey?: string): object => ({
   params: { what },
   ...(idempotencyKey !== undefined && { idempotencyKey }),
 });
+/** Without the parameter that the method requires. */
+const call = (id: number): object => ({ jsonrpc: '2.0', id, method: 'write' });
 const mailed = (what: string): object => ({ jsonrpc: '2.0', method: 'mail', params: { what } });
 
 async function send(...json: readonly object[]) {
@@ -107,14 +109,20 @@ describe('an atomic batch', () => {
     expect((await written(mail)).toSorted()).toEqual(['one', 'two']);
   });
 
-  test('leaves no jobs behind when it is rolled back, and reports that', async () => {
+  test.each<[string, string, number, readonly object[]]>([
+    ['with a failure after which another attempt may succeed', '-32603', 503, [write(1, 'fail')]],
+    ['with a failure that another attempt meets again', '-32602', 422, [write(1, 'a'), call(2)]],
+    ['with a notification that is invalid', '', 422, [{ jsonrpc: '2.0', method: 'mail' }]],
+  ])('%s leaves no jobs behind, and reports that', async (_, code, status, others) => {
     const before = await jobs();
-    const { status, text } = await send(mailed('one'), write(1, 'fail', 'key-a'));
-    expect(status).not.toBe(204);
-    expect(text).toContain('-32603');
-    expect(await jobs()).toBe(before);
-    const invalid = { jsonrpc: '2.0', method: 'mail', params: {} };
-    expect((await send(mailed('one'), invalid)).status).toBe(422);
+    for (const batch of [
+      [mailed('one'), ...others],
+      [...others, mailed('one')],
+    ]) {
+      const response = await send(...batch);
+      expect(response.status).toBe(status);
+      expect(response.text).toContain(code);
+    }
     expect(await jobs()).toBe(before);
     expect(await written(mail)).toEqual([]);
   });

@@ -485,6 +485,38 @@ describe('a batch with idempotent calls', () => {
     expect(mixed.requests).toHaveLength(1);
   });
 
+  const allFail = (code: number): Reaction => {
+    return (response, calls) => {
+      const error = { code, message: 'Failed', data: { retryAfterMs: 1 } };
+      const failed = calls.filter(({ id }) => id !== undefined);
+      response.end(JSON.stringify(failed.map(({ id }) => ({ jsonrpc: '2.0', id, error }))));
+    };
+  };
+
+  test('is retried with its notifications when all calls fail, because it may be one transaction', async () => {
+    const server = await serveUnreliableBank(allFail(-32014));
+    const results = await clientOf(server).$batch((b) => [
+      b.$notify.withdraw({ amount: 1 }),
+      b.withdraw({ amount: 2 }),
+    ]);
+    expect(results).toEqual([undefined, 2]);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]).toEqual(server.requests[0]);
+  });
+
+  test('is not retried when all calls fail and an item has no key', async () => {
+    const notifying = await serveUnreliableBank(allFail(-32014));
+    const outcomes = await clientOf(notifying).$batch.safe((b) => [
+      b.$notify.ping(),
+      b.withdraw({ amount: 2 }),
+    ]);
+    expect(outcomes).toMatchObject([{ ok: true }, { error: { code: -32014 } }]);
+    expect(notifying.requests).toHaveLength(1);
+    const calling = await serveUnreliableBank(allFail(-32002));
+    await clientOf(calling).$batch.safe((b) => [b.ping(), b.withdraw({ amount: 2 })]);
+    expect(calling.requests).toHaveLength(1);
+  });
+
   test('is retried call by call when the client forms the batch', async () => {
     const server = await serveUnreliableBank('break after');
     const bank = clientOf(server, { batch: true });

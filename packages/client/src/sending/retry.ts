@@ -92,8 +92,8 @@ export async function sendWithRetries(
 
     const remaining = Math.min(policy.maxTime, timeout) - (Date.now() - start);
     let delay = backoff(policy, attempt);
-    // A batch that is one transaction is retried as a whole.
-    const cause = rolledBackBy(received);
+    // A batch that is or may be one transaction is retried as a whole.
+    const cause = failureOfAll(unfinished, received);
     const isWhole = cause !== undefined;
     const mayRetryAll = unfinished.every((call) => call.isIdempotent);
     unfinished = unfinished.filter((call) => {
@@ -115,14 +115,27 @@ function backoff({ delay, maxDelay }: RetryPolicy, attempt: number): number {
 
 const BATCH_ROLLED_BACK = -32015;
 
-/** Returns the failure that rolled back a whole batch; undefined if the calls were independent. */
-function rolledBackBy(outcomes: readonly Outcome[]): Outcome | undefined {
-  for (const outcome of outcomes) {
-    if (outcome.ok || !(outcome.error instanceof JsonRpcError)) continue;
-    const { code, data } = outcome.error as JsonRpcError<number, { failedIndex?: unknown } | null>;
+/**
+ * Returns the failure that has or may have rolled back a whole batch; undefined if the calls were
+ * independent. If the calls all have the same error, the notifications may have been rolled back with them.
+ */
+function failureOfAll(
+  calls: readonly EncodedCall[],
+  outcomes: readonly Outcome[],
+): Outcome | undefined {
+  let failure: Outcome | undefined;
+  const codes = new Set<unknown>();
+  for (const [index, outcome] of outcomes.entries()) {
+    if (calls[index]?.id === undefined) continue;
+    const { code, data } = ((outcome.ok ? undefined : outcome.error) ?? {}) as Partial<
+      JsonRpcError<number, { readonly failedIndex?: unknown } | null>
+    >;
     if (code === BATCH_ROLLED_BACK) return outcomes[Number(data?.failedIndex)] ?? outcome;
+    codes.add(code);
+    // Errors of the transport have names as codes.
+    failure = typeof code === 'number' ? outcome : undefined;
   }
-  return undefined;
+  return codes.size === 1 ? failure : undefined;
 }
 
 const TEMPORARY_STATUSES = [502, 503, 504];

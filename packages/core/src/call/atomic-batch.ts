@@ -62,10 +62,11 @@ export class AtomicBatch {
     return sharedTransactionExecutor(this.scope);
   }
 
-  /** The error of the calls that don't run because an earlier one has failed. */
+  /** The error of the calls that another one rolled back; its cause is the error of that one. */
   get rejection(): BatchRolledBack | undefined {
-    const index = this.#failure?.index;
-    return index === undefined ? undefined : new BatchRolledBack({ failedIndex: index });
+    const { index, error } = this.#failure ?? {};
+    if (index === undefined) return undefined;
+    return new BatchRolledBack({ failedIndex: index }, { cause: error });
   }
 
   /** Retries the shared dependencies if their transaction conflicted while it began. Never rejects. */

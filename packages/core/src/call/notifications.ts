@@ -1,4 +1,6 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { toErrorObject } from '../errors/error-object.js';
+import { BatchRolledBack } from '../errors/standard-errors.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import { ErrorCode, type ErrorCodes } from '../jsonrpc/response.js';
@@ -80,14 +82,18 @@ function isTemporary(code: number, codes: ErrorCodes | undefined): boolean {
 
 /**
  * Without an error, the notification wasn't accepted because a middleware assigned a response, for
- * example.
+ * example. In a batch that is one transaction, the failure of another call counts.
  */
 function failureEffects(call: CallContext): HttpEffects {
   try {
-    const httpError = httpErrorOf(call.exception, { isBatch: false, carrier: call.carrier });
-    if (httpError !== undefined) return httpErrorResponse(httpError);
-    const code = errorWithoutData(call)?.code;
+    const { exception, carrier } = call;
     const { errorCodes } = call.scope.bound.settings;
+    const httpError = httpErrorOf(exception, { isBatch: false, carrier });
+    if (httpError !== undefined) return httpErrorResponse(httpError);
+    const { code } =
+      exception instanceof BatchRolledBack
+        ? toErrorObject(exception.cause, null, errorCodes).error
+        : (errorWithoutData(call) ?? {});
     return code === undefined || isTemporary(code, errorCodes) ? RETRY : REJECTED;
   } catch {
     // The error is malformed.
