@@ -74,6 +74,17 @@ describe('a zod schema', () => {
     expect(jsonOf(numbers, 'output')).toMatchObject({ additionalProperties: { type: 'number' } });
   });
 
+  test('leaves out readOnly for readonly(), because clients have to send the value', () => {
+    const list = z.array(z.object({ text: z.string().readonly() }).readonly()).readonly();
+    const shared = z.object({ a: list, b: list });
+    for (const direction of ['input', 'output'] as const) {
+      expect(JSON.stringify(jsonOf(list, direction))).not.toContain('readOnly');
+      expect(JSON.stringify(jsonOf(shared, direction))).not.toContain('readOnly');
+    }
+    const own = z.object({ id: z.string().meta({ readOnly: true }) });
+    expect(jsonOf(own, 'output')).toMatchObject({ properties: { id: { readOnly: true } } });
+  });
+
   test('omits undefined from unions', () => {
     const schema = z.object({ a: z.union([z.string(), z.undefined()]) });
     expect(jsonOf(schema, 'output')).toMatchObject({ properties: { a: text } });

@@ -89,7 +89,7 @@ class ZodConversion {
     const isRoot = zodSchema === this.#schema;
     const replacement = isRoot ? undefined : this.#context.replacement(zodSchema);
     if (replacement === undefined) {
-      keepOpen(zodSchema, jsonSchema);
+      correct(zodSchema, jsonSchema);
       return;
     }
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
@@ -131,12 +131,14 @@ class ZodConversion {
 }
 
 /**
- * zod says of the output of `z.object()` that it has no other members, because it drops them. A later version may
- * have further members, so only `z.strictObject()` stays closed, as with the other libraries.
+ * Removes what zod says, but doesn't mean for clients. An output of `z.object()` has no other members, because zod
+ * drops them, but a later version may have further ones, so only `z.strictObject()` stays closed, as with the other
+ * libraries. `readonly()` is about types; in OpenAPI, `readOnly` means that clients must not send the value.
  */
-function keepOpen({ _zod }: ZodSchema, jsonSchema: JsonSchema): void {
+function correct({ _zod }: ZodSchema, jsonSchema: JsonSchema): void {
   const { type, catchall } = _zod?.def ?? {};
   if (type === 'object' && catchall === undefined) delete jsonSchema['additionalProperties'];
+  if (type === 'readonly') delete jsonSchema['readOnly'];
 }
 
 function pathText(path: readonly (string | number)[]): string {
