@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Api } from '@jsonrpc-kit/core';
 import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
@@ -20,6 +25,7 @@ export const frameworkApps: readonly FrameworkApp[] = [
   { name: 'an Express app', create: expressApp },
   { name: 'a Fastify instance', create: fastifyApp },
   { name: 'a request listener', create: requestListener },
+  { name: 'a request listener that calls next()', create: nextListener },
   { name: 'a server', create: (api) => createServer(requestListener(api)) },
 ];
 
@@ -103,5 +109,18 @@ export function requestListener(api: Api): RequestListener {
       outgoing.end(response?.body);
       void response?.onSent?.();
     })();
+  };
+}
+
+/** Has the parameters of a middleware, like the listener of `@jsonrpc-kit/node`. */
+function nextListener(api: Api) {
+  const listener = requestListener(api);
+  return (
+    request: IncomingMessage,
+    outgoing: ServerResponse & { readonly req: IncomingMessage },
+    next?: () => void,
+  ): void => {
+    if (outgoing.writableEnded) next?.();
+    else listener(request, outgoing);
   };
 }

@@ -23,7 +23,7 @@ test.each([
   [createApp, 'the function createApp; if it creates the app, call it: createApp()'],
   [
     () => new Hono(),
-    'a function that takes no request and response; if it creates the app, call it',
+    'a function without parameters for a request and a response; if it creates the app, call it',
   ],
   [Hono, 'the class Hono; create an instance: new Hono()'],
   [createExpress.Router(), 'an Express router; mount it: express().use(router)'],

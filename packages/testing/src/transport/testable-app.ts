@@ -61,10 +61,10 @@ function isFetchApp(app: unknown): app is FetchApp {
   return hasMethod(app, 'fetch');
 }
 
-/** An Express app has a third parameter. Its routers lack `listen`. */
+/** An Express app and the listener of `@jsonrpc-kit/node` have a third parameter. Routers of Express lack `listen`. */
 function isListener(app: unknown): app is RequestListener {
   if (typeof app !== 'function' || isClass(app)) return false;
-  return app.length === 2 || (hasMethod(app, 'handle') && hasMethod(app, 'listen'));
+  return app.length >= 2 && (!hasMethod(app, 'use') || hasMethod(app, 'listen'));
 }
 
 function hasMethod(app: unknown, name: string): boolean {
@@ -95,6 +95,6 @@ function describeFunction(app: Function): string {
   if (isClass(app)) return `the class ${name}; create an instance: new ${name}()`;
   if (hasMethod(app, 'use')) return 'an Express router; mount it: express().use(router)';
   return name === ''
-    ? 'a function that takes no request and response; if it creates the app, call it'
+    ? 'a function without parameters for a request and a response; if it creates the app, call it'
     : `the function ${name}; if it creates the app, call it: ${name}()`;
 }
