@@ -8,6 +8,7 @@ import { showPictures } from '../src/site/show-pictures.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { breakLongCode } from '../src/site/break-long-code.js';
 import { searchableMarkdown, searchedWord, sectionWeight } from '../src/site/search.js';
+import { placeLinks } from '../src/site/markdown-edition.js';
 import { openGraph } from '../src/site/open-graph.js';
 import { guideSidebar, referenceSidebars } from '../src/site/sidebar.js';
 import { typeHovers } from '../src/site/type-hovers.js';
@@ -33,6 +34,8 @@ const plugins = [
   llms({
     description,
     details: '',
+    // Other pages link to it.
+    excludeIndexPage: false,
     // The overview lists the pages of the packages only; llms-full.txt has everything.
     sidebar: guideSidebar,
     ignoreFilesPerOutput: { llmsTxt: ['guide/rules/*.md', 'reference/**/!(index).md'] },
@@ -92,6 +95,7 @@ export default defineConfig({
           editLink: { pattern: `${repository}/edit/main/docs/:path` },
         }),
   },
+  buildEnd: ({ outDir, pages }) => placeLinks(outDir, pages),
   transformHead: (page) => openGraph(page, site),
   transformPageData(page) {
     if (page.relativePath.startsWith('reference/')) page.frontmatter['pageClass'] = 'reference';
