@@ -125,6 +125,20 @@ describe('a call on a connection', () => {
     expect(keys).toHaveLength(3);
   });
 
+  test('is retried after an HTTP error that is temporary, as over HTTP', async () => {
+    const statuses = [503, 429];
+    const { url } = await serveSockets(({ id }, peer) => {
+      const status = statuses.shift();
+      const error = { code: -32000, message: 'Failed', data: { status } };
+      peer.send({ jsonrpc: '2.0', id, error });
+    });
+    const transport = webSocket({ url, connect: (to) => new WebSocket(to) });
+    const client = createClient({ transport, idempotent: { pay: true }, retry: { delay: 1 } });
+    onTestFinished(() => client.$close());
+    expect(await safe(client.$call('pay'))).toMatchObject({ error: { data: { status: 429 } } });
+    expect(statuses).toEqual([]);
+  });
+
   test("fails if the connection can't be opened", async () => {
     const client = connect('ws://127.0.0.1:1/');
     expect(await safe(client.$call('a'))).toMatchObject({ error: { code: 'network' } });

@@ -140,6 +140,8 @@ function failureOfAll(
 
 const TEMPORARY_STATUSES = [502, 503, 504];
 const REQUEST_TIMEOUT = -32002;
+/** An HTTP error on a connection, with the status in its data. */
+const HTTP_ERROR = -32000;
 
 /**
  * Returns the milliseconds that the server asks to wait before another attempt, which may be 0. Returns
@@ -156,10 +158,12 @@ function minDelayAfterError(error: unknown): number {
     return TEMPORARY_STATUSES.includes(error.status) ? retryAfter(error.headers) : Infinity;
   }
   if (!(error instanceof JsonRpcError)) return Infinity;
+  const { code, cause } = error;
+  const { retryAfterMs, status } = (error.data ?? {}) as Readonly<Record<string, unknown>>;
   // An earlier attempt still runs on the server, or the call exceeds a rate limit.
-  const { retryAfterMs } = (error.data ?? {}) as { readonly retryAfterMs?: unknown };
   if (typeof retryAfterMs === 'number') return retryAfterMs;
-  return error.code === REQUEST_TIMEOUT ? 0 : minDelayAfterError(error.cause);
+  const isTemporary = code === HTTP_ERROR && TEMPORARY_STATUSES.includes(status as number);
+  return isTemporary || code === REQUEST_TIMEOUT ? 0 : minDelayAfterError(cause);
 }
 
 /** Reads the header `retry-after`, which contains seconds or a date, as milliseconds. */
