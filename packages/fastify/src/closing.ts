@@ -74,7 +74,8 @@ export function closeWithApp(
     const end = start + timeout + TIME_AFTER_ABORT - 200;
     // Fastify stops listening after this hook, also while other routes still respond.
     const { connections = responses } = closing;
-    await settlesWithin(connections.whenSent(), end - performance.now());
+    const left = Math.min(end - performance.now(), afterCallsTimeout(timeout));
+    await settlesWithin(connections.whenSent(), left);
   });
   // Other routes may use the resources of the api. Fastify calls this hook when they have responded, and
   // its pluginTimeout doesn't apply.
@@ -155,10 +156,7 @@ export function closeOnSignals(
       connections.endKeepAlive();
     },
     closeAll: async () => {
-      isUnfinished = !(await closeApp(app, connections, {
-        timeout: Math.max(0, ...apis.values()),
-        onClosed,
-      }));
+      isUnfinished = !(await closeApp(app, connections, { apis, onClosed }));
     },
     isUnfinished: () =>
       isUnfinished || Array.from(apis.keys()).some((api) => adapterApi(api).hasUnfinishedWork),
@@ -173,12 +171,18 @@ export function closeOnSignals(
 async function closeApp(
   app: ClosableApp,
   connections: ServerConnections,
-  { timeout, onClosed }: { timeout: number; onClosed: (() => unknown) | undefined },
+  { apis, onClosed }: Pick<Closing, 'apis'> & { onClosed: (() => unknown) | undefined },
 ): Promise<boolean> {
-  const end = performance.now() + closingTime(timeout);
+  const timeout = Math.max(0, ...apis.values());
+  let end = performance.now() + closingTime(timeout);
   const left = (): number => Math.max(end - performance.now(), 0);
   const logger = loggerOf(app) ?? console;
   const closed = Promise.all([app.close(), connections.closeWhenSent()]);
+  if (timeout === Infinity) {
+    // Only the calls have no limit.
+    await Promise.all(Array.from(apis, ([api, own]) => adapterApi(api).drain(own, ABORT_TIMEOUT)));
+    end = performance.now() + 2.5 * afterCallsTimeout(timeout);
+  }
   if (!(await settlesWithin(closed, left() * 0.8))) connections.destroy();
   const isClosed = await settlesWithin(closed, left() / 2);
   if (!isClosed) logger.error({}, 'The application could not be closed');
