@@ -70,6 +70,8 @@ export function closeWithApp(
   let start = 0;
   app.addHook('preClose', async () => {
     start = performance.now();
+    // The responses of all apis are waited for, so none of them may accept calls.
+    void drainAll(closing);
     await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
     const end = start + timeout + TIME_AFTER_ABORT - 200;
     // Fastify stops listening after this hook, also while other routes still respond.
@@ -87,6 +89,13 @@ export function closeWithApp(
       onClosedTimeout: Math.max(onClosedTimeout, MIN_ON_CLOSED_TIMEOUT),
     });
   });
+}
+
+/** Stops accepting calls, and waits for those that run. */
+async function drainAll({ apis }: Pick<Closing, 'apis'>): Promise<void> {
+  await Promise.all(
+    Array.from(apis, ([api, timeout]) => adapterApi(api).drain(timeout, ABORT_TIMEOUT)),
+  );
 }
 
 /** Returns how many milliseconds closing the application takes at most. */
@@ -180,7 +189,7 @@ async function closeApp(
   const closed = Promise.all([app.close(), connections.closeWhenSent()]);
   if (timeout === Infinity) {
     // Only the calls have no limit.
-    await Promise.all(Array.from(apis, ([api, own]) => adapterApi(api).drain(own, ABORT_TIMEOUT)));
+    await drainAll({ apis });
     end = performance.now() + 2.5 * afterCallsTimeout(timeout);
   }
   if (!(await settlesWithin(closed, left() * 0.8))) connections.destroy();
