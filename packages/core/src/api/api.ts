@@ -5,6 +5,7 @@ import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import {
   isLifetime,
   lifetimeKinds,
+  openAll,
   ProvidedResource,
   type ResourceLifetime,
 } from '../di/provided-resources.js';
@@ -174,10 +175,10 @@ export class Api implements AsyncDisposable {
    * ```
    *
    * @throws TypeError if a resource isn't provided, and Error if one can't be opened; the message names
-   *   the resource
+   *   the resource. If several fail within a second, it is an AggregateError, whose message names them all.
    */
   async open(): Promise<void> {
-    await Promise.all(Array.from(this.#host.neededResources(), async (one) => one.open()));
+    await openAll(this.#host.neededResources());
   }
 
   /**

@@ -1,4 +1,5 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { settlesWithin } from '../async/timers.js';
 import type { OptionKinds } from '../options/check-options.js';
 import { isObject } from '../options/describe-value.js';
 import { callback, isFunction } from '../options/option-kind.js';
@@ -119,6 +120,33 @@ export class ProvidedResource {
     const reason = cause instanceof Error ? `: ${cause.message}` : '';
     return new Error(`resource "${this.#name}" could not be opened${reason}`, { cause });
   }
+}
+
+/** Milliseconds after a failure in which the failures of other resources are awaited. */
+const OTHER_FAILURES_TIMEOUT = 1_000;
+
+/**
+ * Opens the resources at the same time.
+ *
+ * @throws Error if one can't be opened; AggregateError if several can't, because the first failure may be a
+ *   consequence of another one
+ */
+export async function openAll(resources: Iterable<ProvidedResource>): Promise<void> {
+  const errors: Error[] = [];
+  const attempts = Array.from(resources, async (resource) => {
+    try {
+      await resource.open();
+    } catch (error) {
+      errors.push(error as Error);
+      throw error;
+    }
+  });
+  const ended = Promise.allSettled(attempts);
+  await Promise.all(attempts).catch(() => settlesWithin(ended, OTHER_FAILURES_TIMEOUT));
+  const [first, ...others] = errors;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
 }
 
 /** The resources of one api. */

@@ -157,6 +157,32 @@ describe('a resource that a function opens', () => {
     expect(attempts).toEqual([]);
   });
 
+  test('fails open() with the failures of others, the first of which may be a consequence', async () => {
+    const jobs = resource<object>('jobs');
+    const hanging = resource<object>('hanging');
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { db: database, jobs, hanging } }, () => 'none');
+    const migrated = gate<Database>();
+    const api = new Api({ logger })
+      .bindEntrypoint(v1)
+      .provide(database, { open: () => migrated.promise })
+      .provide(jobs, {
+        open: () => {
+          setTimeout(() => migrated.fail(new Error('bad migration')), 10);
+          return Promise.reject(new Error('no pool'));
+        },
+      })
+      .provide(hanging, { open: () => new Promise<object>(() => undefined) });
+    const failure = await api.open().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(AggregateError);
+    expect(failure).toMatchObject({
+      message:
+        'resource "jobs" could not be opened: no pool; ' +
+        'resource "database" could not be opened: bad migration',
+      errors: [{ cause: { message: 'no pool' } }, { cause: { message: 'bad migration' } }],
+    });
+  });
+
   test('is logged if it fails after the mount, and the next call tries again', async () => {
     let isUp = false;
     const api = createApi().provide(database, {

@@ -34,12 +34,14 @@ export function createPool(): Pool {
 }
 
 /** Runs the migrations that the database doesn't have yet. The pool ends with the database. */
-export async function openDatabase(pool: Pool = createPool()): Promise<Kysely<Tables>> {
+export async function openDatabase(shared?: Pool): Promise<Kysely<Tables>> {
+  const pool = shared ?? createPool();
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const provider = { getMigrations: async () => migrations };
   // Other processes wait meanwhile, because the migrator locks a table.
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error === undefined) return db;
-  await db.destroy();
+  // Others still use a shared pool, and so does the next attempt.
+  if (shared === undefined) await db.destroy();
   throw error;
 }
