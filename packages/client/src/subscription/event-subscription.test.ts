@@ -522,6 +522,40 @@ describe('an interrupted subscription', () => {
     await expect(events.next()).rejects.toMatchObject({ code: -32013 });
   });
 
+  test.each([
+    [401, [1], { code: 'network', cause: { code: 'http-status', status: 401 } }],
+    [503, [1, 1], { code: 'network' }],
+  ])(
+    '%i of a call in `connect` ends it only if it is not temporary',
+    async (second, received, error) => {
+      const { url } = await serveEvents(() => [{ result: 1, cursor: '1' }, { cut: true }]);
+      const statuses = [200, second, 200, 401];
+      let id = 0;
+      const session = createClient({
+        url: 'http://session',
+        fetch: () => {
+          id += 1;
+          const status = statuses.shift();
+          return status === 200
+            ? Response.json({ jsonrpc: '2.0', id, result: null })
+            : new Response('', { status });
+        },
+      });
+      const client = connect(url, {
+        connect: async (to) => {
+          await session.$call('check');
+          return new WebSocket(to);
+        },
+      });
+      const taken: unknown[] = [];
+      const all = async (): Promise<void> => {
+        for await (const event of client.$subscribe('ticks')) taken.push(event);
+      };
+      await expect(all()).rejects.toMatchObject(error);
+      expect(taken).toEqual(received);
+    },
+  );
+
   test('continues when nothing arrives for maxSilence, also no response to a probe', async () => {
     const { url, received } = await serveEvents((_call, connection) =>
       connection === 1

@@ -10,7 +10,12 @@ const HTTP_ERROR = -32000;
 
 /** Whether a subscription that fails with the error may be accepted again later. */
 export function isTemporary(error: unknown): boolean {
-  if (error instanceof NetworkError) return !isRedirect(error.cause);
+  if (error instanceof NetworkError) {
+    const { cause } = error;
+    // `connect` may call a method over HTTP, which fails for good if the session has ended.
+    const isResponse = cause instanceof HttpStatusError || cause instanceof JsonRpcError;
+    return isResponse ? isTemporary(cause) : !isRedirect(cause);
+  }
   if (error instanceof CallTimeoutError) return true;
   if (error instanceof HttpStatusError) return TEMPORARY_STATUSES.includes(error.status);
   if (!(error instanceof JsonRpcError)) return false;
