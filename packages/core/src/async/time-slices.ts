@@ -88,8 +88,11 @@ export class TimeSlices {
   };
 }
 
-/** The number of works of a lane that run in a row. */
-const LANE_WORKS = 8;
+/**
+ * The number of works of a lane that run in a row. Sockets write the messages of a slice after it, and 2,048 of
+ * them would take longer than all slices.
+ */
+const LANE_WORKS = 2;
 
 /** The number of finished works that a lane keeps, because removing each of them would be slow. */
 const MAX_FINISHED = 1_024;
