@@ -5,7 +5,7 @@ export default [
   ownCode('dist/index.js', '2 kB'),
   // All that an edge runtime loads at a cold start, Hono, what connections need in the core, and the codes of errors included.
   {
-    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '63.2 kB', {
+    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '63.4 kB', {
       conditions: ['worker', 'browser'],
       external: [],
     }),

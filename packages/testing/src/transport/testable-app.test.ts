@@ -21,10 +21,7 @@ test.each([
   ['http://localhost:3000', 'a string'],
   [Promise.resolve(new Hono()), 'a promise; await it first'],
   [createApp, 'the function createApp; if it creates the app, call it: createApp()'],
-  [
-    () => new Hono(),
-    'a function without parameters for a request and a response; if it creates the app, call it',
-  ],
+  [() => new Hono(), 'a function with fewer than two parameters; if it creates the app, call it'],
   [Hono, 'the class Hono; create an instance: new Hono()'],
   [createExpress.Router(), 'an Express router; mount it: express().use(router)'],
   [new Entrypoint('/rpc'), 'an Entrypoint; bind it: new Api().bindEntrypoint(entrypoint)'],

@@ -95,6 +95,6 @@ function describeFunction(app: Function): string {
   if (isClass(app)) return `the class ${name}; create an instance: new ${name}()`;
   if (hasMethod(app, 'use')) return 'an Express router; mount it: express().use(router)';
   return name === ''
-    ? 'a function without parameters for a request and a response; if it creates the app, call it'
+    ? 'a function with fewer than two parameters; if it creates the app, call it'
     : `the function ${name}; if it creates the app, call it: ${name}()`;
 }
