@@ -1,6 +1,7 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import {
   type Api,
+  defineError,
   dependency,
   Entrypoint,
   resource,
@@ -19,6 +20,8 @@ const shared = transactionDependency({ database }, (args, run) => args.database.
 const caller = dependency({ user }, (args) => args.user.name);
 const idempotent = idempotentCalls({ transaction: shared, executor: pgliteExecutor, caller });
 const headers = { token: 'ann' };
+
+class Rejected extends defineError({ code: 7000, message: 'Rejected' }) {}
 
 let client: JsonRpcTestClient;
 let served: Served;
@@ -39,9 +42,10 @@ beforeEach(async () => {
     ran.push(what);
     await tx.query('insert into sent (job, what) values ($1, $2)', [mail.name, what]);
     if (what === 'fail') throw new Error('Failed');
+    if (what === 'reject') throw new Rejected();
     return what;
   };
-  v1.method('write', { args, idempotent, dependencies: [logged] }, write);
+  v1.method('write', { args, idempotent, dependencies: [logged], errors: [Rejected] }, write);
   v1.method('mail', { args, notifications: { queue: mail } }, write);
   served = serve(v1);
   const { api } = served;
@@ -64,6 +68,10 @@ const call = (id: number): object => ({ jsonrpc: '2.0', id, method: 'write' });
 const mailed = (what: string): object => ({ jsonrpc: '2.0', method: 'mail', params: { what } });
 
 async function send(...json: readonly object[]) {
+  return client.request({ json, headers });
+}
+
+async function sendSingle(json: object) {
   return client.request({ json, headers });
 }
 
@@ -101,6 +109,20 @@ describe('an atomic batch', () => {
     expect(await written(mail)).toEqual([]);
     await send(write(1, 'a', 'key-a'), write(2, 'b', 'key-b'));
     expect(await written(mail)).toEqual(['logged', 'a', 'logged', 'b']);
+  });
+
+  test.each([
+    ['a single call', sendSingle],
+    ['a batch of one call', send],
+  ])('%s with a key gets its recorded error when it is repeated', async (_, sendOne) => {
+    const { text } = await sendOne(write(1, 'reject', 'key-a'));
+    expect(text).toContain('7000');
+    expect(await sendOne(write(1, 'reject', 'key-a'))).toMatchObject({ status: 200, text });
+    expect(ran).toEqual(['reject']);
+    // The write before the claim stays, as that of an entrypoint whose batches aren't atomic.
+    expect(await written(mail)).toEqual(['logged']);
+    await send(write(1, 'reject', 'key-b'), write(2, 'a', 'key-c'));
+    expect(await keys()).toBe(1);
   });
 
   test('commits its durable notifications as jobs, which run', async () => {

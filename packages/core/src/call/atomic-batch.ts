@@ -7,6 +7,7 @@ import { BatchRolledBack, Conflict, RequestTimeout } from '../errors/standard-er
 import { Attempt, type ConflictFailure } from './attempt.js';
 import { BatchMember, createDeferred, type Deferred } from './batch-member.js';
 import type { CallContext } from './call-context.js';
+import type { Calls } from '../jsonrpc/message.js';
 import type { CallOutcome } from './message-outcome.js';
 import type { MessageScope } from './message-scope.js';
 import { delayAfter } from './retry-conflicts.js';
@@ -30,6 +31,7 @@ const SAVEPOINT = 'jsonrpc_kit_batch';
  */
 export class AtomicBatch {
   readonly scope: MessageScope;
+  readonly mayKeepWrites: boolean;
   /** Observes the shared transaction. */
   attempt: Attempt;
   /** The calls whose methods run or have run, in request order. */
@@ -45,8 +47,9 @@ export class AtomicBatch {
   /** The end of a transaction that takes longer than the calls may take. */
   #lateEnd: Promise<unknown> | undefined;
 
-  constructor(scope: MessageScope) {
+  constructor(scope: MessageScope, calls: Calls) {
     this.scope = scope;
+    this.mayKeepWrites = calls.kind === 'single' || calls.items.length === 1;
     this.attempt = new Attempt(scope);
   }
 

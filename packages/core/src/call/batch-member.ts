@@ -46,11 +46,11 @@ export class BatchMember {
     return this.#hasRun.promise;
   }
 
-  /** Why the call has failed; undefined if it hasn't. */
+  /** Why the call rolls back; undefined if it doesn't. */
   get failure(): Thrown | undefined {
-    const { interruption, hasFailed, exception } = this.call;
+    const { interruption, hasFailed, exception, lifetime } = this.call;
     if (interruption !== undefined) return { error: interruption };
-    return hasFailed ? { error: exception } : undefined;
+    return hasFailed && !lifetime.keepsWrites ? { error: exception } : undefined;
   }
 
   /**

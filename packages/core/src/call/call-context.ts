@@ -155,6 +155,7 @@ export class CallContext implements ResolutionContext, PluginCall, ReportingCall
     this.hasExecuted = false;
     this.lifetime.early = undefined;
     this.lifetime.isAccepted = false;
+    this.lifetime.keepsWrites = false;
   }
 
   /** Forgets the response of the method, because another one replaces it. */

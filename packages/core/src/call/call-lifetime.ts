@@ -35,6 +35,8 @@ export class CallLifetime {
   early: EarlyResponse | undefined;
   /** Whether the queue of a notification has accepted it. */
   isAccepted = false;
+  /** Whether the call has failed, but commits the writes that a dependency keeps. */
+  keepsWrites = false;
   /**
    * Settles when the handler of a call that has timed out has ended; undefined if the call hasn't timed
    * out.

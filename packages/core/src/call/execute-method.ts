@@ -241,11 +241,11 @@ function fail(call: CallContext, error: unknown): void {
 
 async function closeAndFail(call: CallContext, thrown: unknown): Promise<void> {
   const { dependencyStack, scope } = call;
-  // A failed call of an atomic batch commits nothing.
+  // With other calls in the same transaction, a failed call commits nothing.
   const { error, isKept } =
-    scope.atomicBatch === undefined
-      ? await dependencyStack.failMethod(thrown)
-      : { ...(await dependencyStack.fail(thrown)), isKept: false };
+    scope.atomicBatch?.mayKeepWrites === false
+      ? { ...(await dependencyStack.fail(thrown)), isKept: false }
+      : await dependencyStack.failMethod(thrown);
   fail(call, error);
   if (isKept) await commitFailure(call);
 }
@@ -267,6 +267,7 @@ async function commitFailure(call: CallContext): Promise<void> {
   }
   if (call.interruption !== undefined) return failTimedOut(call, call.interruption);
   call.encoded = encoded;
+  call.lifetime.keepsWrites = true;
   closeAfterResponse(call);
 }
 

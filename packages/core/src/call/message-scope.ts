@@ -46,6 +46,8 @@ export interface SharedTransaction {
   readonly attempt: TransactionObserver;
   readonly executor: TransactionExecutor | undefined;
   readonly hasSlot: boolean;
+  /** Whether a failed call may commit what a dependency keeps, because it is alone in its message. */
+  readonly mayKeepWrites: boolean;
   readonly rejection: BaseError | undefined;
   watch(running: MaybePromise<CallOutcome>): MaybePromise<CallOutcome>;
   execute(

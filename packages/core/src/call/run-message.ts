@@ -123,7 +123,7 @@ async function runStages(scope: MessageScope, calls: Calls): Promise<CallOutcome
     return NO_RESPONSE;
   }
 
-  const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope) : undefined;
+  const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope, calls) : undefined;
   scope.atomicBatch = batch;
   const resolving = resolveSharedDependencies(scope);
   if (isPromise(resolving)) await resolving;
