@@ -10,7 +10,7 @@ const mistakes: Readonly<Record<string, Wrap>> = {
   'does not claim the key': (tx) => ({
     ...tx,
     executeSql: async (text, values) => {
-      if (stepOf(text) === 'record') return { rows: [{}] };
+      if (stepOf(text) === 'record') return { rows: [{ recorded: true }] };
       if (stepOf(text) !== 'claim') return tx.executeSql(text, values);
       return { rows: [{ claimed: true }] };
     },
@@ -23,7 +23,7 @@ const mistakes: Readonly<Record<string, Wrap>> = {
   'does not record the response': (tx) => ({
     ...tx,
     executeSql: async (text, values) =>
-      stepOf(text) === 'record' ? { rows: [{}] } : tx.executeSql(text, values),
+      stepOf(text) === 'record' ? { rows: [{ recorded: true }] } : tx.executeSql(text, values),
   }),
   'does not commit': (tx) => ({ ...tx, commit: () => tx.rollback() }),
 };

@@ -22,7 +22,7 @@ async function call(planned: readonly Row[], waitTimeout = 0, id: string | numbe
   const executor: SqlExecutor = {
     executeSql: async (text, values) => {
       statements.push([text.split(/[ (]/, 2).join(' '), values.length === 1 ? values[0] : '']);
-      const row = pending.length === 0 ? {} : pending.shift();
+      const row = pending.length === 0 ? { recorded: true } : pending.shift();
       if (row instanceof Error) throw row;
       return { rows: row === undefined ? [] : [row] };
     },

@@ -171,7 +171,8 @@ where caller = $1::text and method = $2::text and key = $3::text and expires_at 
   }
 
   /**
-   * Records the response of a call.
+   * Records the response of a call. An insert finds the row by the primary key. An update of a small table could read
+   * all of it, after which serializable transactions with other keys conflict. A row without a fingerprint is a new one.
    *
    * @throws Error if the transaction doesn't hold the key, or no longer does
    */
@@ -181,12 +182,14 @@ where caller = $1::text and method = $2::text and key = $3::text and expires_at 
     response: RecordedResponse | undefined,
   ): Promise<void> {
     const { rows } = await executor.executeSql(
-      `update ${this.#name} set member = $4::text, response = $5::text
-where caller = $1::text and method = $2::text and key = $3::text and member is null
-returning true as recorded`,
+      `insert into ${this.#name} as claimed (caller, method, key, fingerprint, expires_at, member, response)
+values ($1::text, $2::text, $3::text, '', now(), $4::text, $5::text)
+on conflict (caller, method, key) do update set member = excluded.member, response = excluded.response
+where claimed.member is null
+returning fingerprint <> '' as recorded`,
       [caller, method, key, response?.member ?? 'none', response?.json ?? null],
     );
-    if (rows.length === 1) return;
+    if ((rows as readonly { readonly recorded: boolean }[])[0]?.recorded === true) return;
     throw new Error(
       `method "${method}": the response can't be recorded, because the transaction of the call no ` +
         `longer holds its idempotency key. Don't end the transaction in the handler, or roll it back to ` +

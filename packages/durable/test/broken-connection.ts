@@ -8,10 +8,10 @@ export type Step = (typeof steps)[number];
 
 /** Returns the step that a statement belongs to. */
 export function stepOf(text: string): Step | undefined {
+  if (text.includes('do update set member')) return 'record';
   if (text.startsWith('insert into jsonrpc')) return 'claim';
   if (text.startsWith('savepoint')) return 'savepoint';
-  if (text.startsWith('insert into movement')) return 'write';
-  return text.startsWith('update') ? 'record' : undefined;
+  return text.startsWith('insert into movement') ? 'write' : undefined;
 }
 
 /** Where the connection of a transaction breaks. */

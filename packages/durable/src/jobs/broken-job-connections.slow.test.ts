@@ -72,7 +72,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     broken: lostCompletion,
     violation: '1 was written 2 times',
     plant: () => ({
-      wrap: (tx) => skip('record', {})(skip('claim', { claimed: true })(tx)),
+      wrap: (tx) => skip('record', { recorded: true })(skip('claim', { claimed: true })(tx)),
     }),
   },
   'does not write': {
@@ -93,7 +93,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'does not record that a job has run': {
     broken: lostCompletion,
     violation: '1 jobs are dead',
-    plant: () => ({ wrap: skip('record', {}) }),
+    plant: () => ({ wrap: skip('record', { recorded: true }) }),
   },
   'does not commit': {
     violation: '1 was written 0 times',
