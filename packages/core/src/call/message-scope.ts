@@ -46,7 +46,7 @@ export interface SharedTransaction {
   readonly attempt: TransactionObserver;
   readonly executor: TransactionExecutor | undefined;
   readonly hasSlot: boolean;
-  /** Whether a failed call may commit what a dependency keeps, because it is alone in its message. */
+  /** Whether a failed call may commit what a dependency keeps, because its message has no other call. */
   readonly mayKeepWrites: boolean;
   readonly rejection: BaseError | undefined;
   watch(running: MaybePromise<CallOutcome>): MaybePromise<CallOutcome>;
