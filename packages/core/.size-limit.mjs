@@ -15,7 +15,7 @@ export default [
   ownCode('dist/index.js', '51.9 kB'),
   // The messages of a connection, its keepalive and shutdown, and the checks of an upgrade, with what they
   // share with the main export, which is four fifths of it. Cancelling calls that have not begun needs 0.1 kB.
-  ownCode('dist/connection.js', '31.85 kB'),
+  ownCode('dist/connection.js', '31.95 kB'),
   // What adapters share: the responses, and the carrier of an HTTP request.
   withDependencies('dist/adapter.js', '1.6 kB'),
   // The option checks, the fair queue, the events of channels, the codes of errors, and the helpers for promises.
@@ -31,7 +31,7 @@ export default [
   // option checks and the responses. The stream that counts an unread response needs 0.3 kB.
   withDependencies('dist/fetch.js', '4.4 kB'),
   // The adapter for fetch runtimes and connections, and the sockets of three runtimes.
-  withDependencies('dist/fetch-websocket.js', '38.1 kB'),
+  withDependencies('dist/fetch-websocket.js', '38.2 kB'),
   // A store, and three functions that read it. It isolates calls with or without an AsyncResource.
   ownCode('dist/context.js', '340 B'),
   // The input of schema generators, with the codes of errors, and the search for the source of progress.
