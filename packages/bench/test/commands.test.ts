@@ -48,7 +48,7 @@ test('the benchmark of connections compares their heap and a fan-out with ws', a
   const printed = await run('connections/main.js', ...sizes);
   expect(printed).toMatch(/^\| jsonrpc-kit, idle +\| +[\d,]+ \| +[\d.]+ \|$/m);
   const fanOuts = printed.matchAll(/^\| (\S+) +\| +[\d.]+ \| +[\d.]+ \[[\d.-]+\] \|$/gm);
-  const own = ['ws', 'channel', 'generator'];
+  const own = ['ws', 'channel', 'generator', 'bare-generator'];
   const others = ['oRPC', 'tRPC', 'graphql-ws', 'rpc-websockets', 'socket.io'];
   expect([...fanOuts].map(([, name]) => name)).toEqual([...own, ...others]);
   expect(printed).toMatch(/^\| fan-out to 20 +(\| +[\d.]+ ){3}\|$/m);
