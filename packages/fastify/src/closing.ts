@@ -76,7 +76,7 @@ export function closeWithApp(
     const end = start + timeout + TIME_AFTER_ABORT - 200;
     // Fastify stops listening after this hook, also while other routes still respond.
     const { connections = responses } = closing;
-    const left = Math.min(end - performance.now(), afterCallsTimeout(timeout));
+    const left = end === Infinity ? afterCallsTimeout(timeout) : end - performance.now();
     await settlesWithin(connections.whenSent(), left);
   });
   // Other routes may use the resources of the api. Fastify calls this hook when they have responded, and
