@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** A relative link to a page. */
-const LINK = /(?<=\]\()(?<path>(?![a-z]+:|\/)[^()\s#]+\.md)(?=[#)])/g;
+const LINK = /(?<=\]\()(?![a-z]+:|\/)[^()\s#]+\.md(?=[#)])/g;
 
 /** Returns where the Markdown of a page is: that of a folder, `start/index.md`, is `start.md`. */
 const placeOf = (page: string): string => page.replace(/\/index\.md$/, '.md');
@@ -25,7 +25,8 @@ export function placeLinks(site: string, pages: readonly string[]): void {
     const file = join(site, placeOf(page));
     const markdown = withPlacedLinks(page, readFileSync(file, 'utf8'));
     for (const [path] of markdown.matchAll(LINK)) {
-      if (!existsSync(join(dirname(file), path))) throw new Error(`${file}: no file ${path}`);
+      if (!existsSync(join(dirname(file), path)))
+        throw new Error(`${file}: the link to ${path} leads nowhere`);
     }
     writeFileSync(file, markdown);
   }

@@ -94,7 +94,7 @@ describe('a signal', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('does not stop the next task of a thread that has finished its own', async () => {
+  test('does not stop the next task on the thread of a task that has ended', async () => {
     const { math } = openPool();
     const controller = new AbortController();
     const { signal } = controller;

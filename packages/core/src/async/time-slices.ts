@@ -89,8 +89,8 @@ export class TimeSlices {
 }
 
 /**
- * The number of works of a lane that run in a row. Sockets write the messages of a slice after it, and 2,048 of
- * them would take longer than all slices.
+ * The number of works of a lane that run in a row. Together with {@link MAX_WORKS}, it limits the messages of a
+ * slice, which the sockets write when the slice has ended.
  */
 const LANE_WORKS = 2;
 
