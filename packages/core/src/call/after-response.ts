@@ -1,3 +1,4 @@
+import { createDeferred } from '../async/deferred.js';
 import { withAfterResponseHooks } from './call-hooks.js';
 import type { Effects } from './message-outcome.js';
 import type { MessageScope } from './message-scope.js';
@@ -11,18 +12,15 @@ export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
   if (!scope.hasWorkAfterResponse && !scope.hasUnfinished) return undefined;
   scope.forgetResponses();
   if (!scope.hasWorkAfterResponse) return () => scope.whenFinished();
-  let onSent = (): void => undefined;
-  const sent = new Promise<void>((resolve) => {
-    onSent = resolve;
-  });
-  const ended = sent
+  const sent = createDeferred();
+  const ended = sent.promise
     .then(() => closeAndRunTasks(scope))
     .catch((err: unknown) => {
       scope.logger.error({ err }, 'Work after the response failed');
     });
   scope.bound.running.work.track(ended);
   return () => {
-    onSent();
+    sent.resolve();
     return ended;
   };
 }

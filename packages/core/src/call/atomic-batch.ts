@@ -1,3 +1,4 @@
+import { createDeferred, type Deferred } from '../async/deferred.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { sleep } from '../async/timers.js';
 import type { Thrown } from '../di/dependency-stack.js';
@@ -5,7 +6,7 @@ import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { isBaseError } from '../errors/base-error.js';
 import { BatchRolledBack, Conflict, RequestTimeout } from '../errors/standard-errors.js';
 import { Attempt, type ConflictFailure } from './attempt.js';
-import { BatchMember, createDeferred, type Deferred } from './batch-member.js';
+import { BatchMember } from './batch-member.js';
 import type { CallContext } from './call-context.js';
 import type { Calls } from '../jsonrpc/message.js';
 import type { CallOutcome } from './message-outcome.js';

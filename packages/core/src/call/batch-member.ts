@@ -1,19 +1,6 @@
+import { createDeferred, type Deferred } from '../async/deferred.js';
 import type { Thrown } from '../di/dependency-stack.js';
 import type { CallContext } from './call-context.js';
-
-/** A promise, and the function that resolves it. */
-export interface Deferred<T = void> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-}
-
-export function createDeferred<T = void>(): Deferred<T> {
-  let resolve!: (value: T) => void;
-  const promise = new Promise<T>((resolvePromise) => {
-    resolve = resolvePromise;
-  });
-  return { promise, resolve };
-}
 
 /** What a call of an atomic batch does after its method has run. */
 type Command = 'run again' | 'end';

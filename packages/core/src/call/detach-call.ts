@@ -1,3 +1,4 @@
+import { createDeferred } from '../async/deferred.js';
 import { contextStore, inContext } from '../context/current-context.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
 import type { DetachedCall } from '../di/subscribing-call.js';
@@ -34,16 +35,13 @@ export function detachCall(
   const report: DetachedCall['report'] = (err, message) => {
     new ReportingLogger(bound.logger, { carrier }).error({ err, method, id }, message);
   };
-  let ended = (): void => undefined;
+  const using = scope.hasOpenDependencies ? createDeferred() : undefined;
   bound.running.work.begin();
-  if (scope.hasOpenDependencies) {
+  if (using !== undefined) {
     // The values of shared dependencies are valid until the subscription has ended.
-    const using = new Promise<void>((resolve) => {
-      ended = resolve;
-    });
     const { unfinished } = scope;
-    unfinished.add(using);
-    void using.then(() => unfinished.delete(using));
+    unfinished.add(using.promise);
+    void using.promise.then(() => unfinished.delete(using.promise));
   }
   const dispose = async (end: SubscriptionEnd): Promise<void> => {
     try {
@@ -51,7 +49,7 @@ export function detachCall(
     } catch (error) {
       report(error, 'Teardown failed');
     }
-    ended();
+    using?.resolve();
     bound.running.work.end();
   };
   return {

@@ -1,3 +1,4 @@
+import { createDeferred } from '../async/deferred.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { currentContext } from '../context/current-context.js';
 import { InternalError, RequestCancelled, RequestTimeout } from '../errors/standard-errors.js';
@@ -146,12 +147,10 @@ function warnOfNestedCall(call: CallContext): void {
  * which may contain another user.
  */
 function inThisFlow<T>(work: () => MaybePromise<T>): () => Promise<T> {
-  let release = (): void => undefined;
-  const finished = new Promise<void>((resolve) => {
-    release = resolve;
-  }).then(work);
+  const started = createDeferred();
+  const finished = started.promise.then(work);
   return () => {
-    release();
+    started.resolve();
     return finished;
   };
 }

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
-import { createDeferred } from '../call/batch-member.js';
+import { createDeferred } from '../async/deferred.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import type { MessageOutcome } from '../call/message-outcome.js';
 import { HttpError } from '../errors/http-error.js';
