@@ -1,3 +1,5 @@
+import { inNextTurn } from './timers.js';
+
 /** Milliseconds of work between two turns of the event loop. Writes that the work causes come on top. */
 const SLICE_MS = 4;
 
@@ -6,14 +8,6 @@ const MAX_WORKS = 256;
 
 /** Milliseconds by which a turn may be late before its timer counts as lost. */
 const LOST_AFTER_MS = 1_000;
-
-/** Some runtimes lack `setImmediate`. A timer, which takes a millisecond longer, replaces it there. */
-const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
-
-function inNextTurn(callback: () => void): void {
-  if (setImmediate === undefined) setTimeout(callback, 0);
-  else setImmediate(callback);
-}
 
 /**
  * Divides work into short slices, between which the event loop handles other events. Work that is added

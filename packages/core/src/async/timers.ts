@@ -45,10 +45,13 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
 /** Some runtimes lack `setImmediate`. A timer, which takes a millisecond longer, replaces it there. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
-/** Resolves after the event loop has handled other events, such as the requests of other clients. */
+/** Calls the function after the event loop has handled other events, such as the requests of other clients. */
+export function inNextTurn(callback: () => void): void {
+  if (setImmediate === undefined) setTimeout(callback, 0);
+  else setImmediate(callback);
+}
+
+/** Resolves in the next turn of the event loop. */
 export function yieldToEventLoop(): Promise<void> {
-  return new Promise((resolve) => {
-    if (setImmediate === undefined) setTimeout(resolve, 0);
-    else setImmediate(resolve);
-  });
+  return new Promise(inNextTurn);
 }
