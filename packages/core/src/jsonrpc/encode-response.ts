@@ -1,3 +1,4 @@
+import { isObject } from '../options/describe-value.js';
 import type { JsonRpcErrorObject } from './response.js';
 import type { RequestId } from './request.js';
 
@@ -166,7 +167,7 @@ const texts = new WeakMap<object, string>();
  */
 export function parseEncodedJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (isObject(value)) texts.set(deepFreeze(value), text);
+  if (isObject(value)) texts.set(freezeJson(value), text);
   return value;
 }
 
@@ -175,13 +176,13 @@ function encodedText(value: unknown): string | undefined {
   return isObject(value) ? texts.get(value) : undefined;
 }
 
-function deepFreeze(value: object): object {
-  for (const member of Object.values(value)) {
-    if (isObject(member)) deepFreeze(member);
+/** Freezes a value of `JSON.parse()` with everything in it. */
+export function freezeJson<T>(value: T): T {
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isObject(next)) continue;
+    Object.freeze(next);
+    for (const member of Object.values(next)) open.push(member);
   }
-  return Object.freeze(value);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return value;
 }

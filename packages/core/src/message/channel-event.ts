@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { addBrand, hasBrand } from '../brand/brand.js';
+import { freezeJson } from '../jsonrpc/encode-response.js';
 
 /** An event of a channel, which was validated and encoded when it was published. */
 export interface ChannelEvent<out Event = unknown> {
@@ -44,7 +45,8 @@ export class EncodedEvent implements Omit<ChannelEvent, 'cursor'> {
   }
 
   get event(): unknown {
-    this.#decoded ??= { event: freeze(JSON.parse(this['~json'])) };
+    // Frozen, because subscribers share it.
+    this.#decoded ??= { event: freezeJson(JSON.parse(this['~json'])) };
     return this.#decoded.event;
   }
 
@@ -71,17 +73,6 @@ addBrand(EncodedEvent.prototype, 'EncodedEvent');
 /** Whether a value is an event of a channel, possibly of another copy of this package. */
 export function isEncodedEvent(value: unknown): value is EncodedEvent {
   return hasBrand(value, 'EncodedEvent');
-}
-
-/** Freezes a value of `JSON.parse()` with everything in it, because subscribers share it. */
-function freeze<T>(value: T): T {
-  const open: unknown[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    Object.freeze(next);
-    for (const member of Object.values(next)) open.push(member);
-  }
-  return value;
 }
 
 /** Events that a subscription reads when its client can receive them, without a generator or a queue. */
