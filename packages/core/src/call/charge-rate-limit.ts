@@ -1,7 +1,6 @@
-import { toErrorObject } from '../errors/error-object.js';
+import { encodeThrown } from '../errors/error-object.js';
 import { isHttpError } from '../errors/http-error.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
-import { encodeError } from '../jsonrpc/encode-response.js';
 import { parseEnvelope } from '../jsonrpc/envelope.js';
 import type { Calls } from '../jsonrpc/message.js';
 import type { Carrier } from '../message/carrier.js';
@@ -52,13 +51,10 @@ export async function chargeRejected(
   const response =
     rejection === undefined
       ? rejected.response
-      : encodeError(
+      : encodeThrown(
+          new LimitExceeded({ retryAfterMs: rejection.retryAfterMs }),
           null,
-          toErrorObject(
-            new LimitExceeded({ retryAfterMs: rejection.retryAfterMs }),
-            null,
-            bound.settings.errorCodes,
-          ).error,
+          bound.settings.errorCodes,
         );
   return { ...rejected, response, effects: { http: charged.effects } };
 }

@@ -1,5 +1,5 @@
 import type { BaseError } from '../errors/base-error.js';
-import { findErrorObjectProblem, toErrorObject } from '../errors/error-object.js';
+import { encodeThrown, findErrorObjectProblem } from '../errors/error-object.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
 import { encodeError, encodeResult, type EncodedResponse } from '../jsonrpc/encode-response.js';
 import type {
@@ -31,8 +31,7 @@ export function encodeMethodResult(
 /** Encodes an error as the outcome of the call, whatever outcome the call itself has. */
 export function encodeErrorOutcome(call: CallContext, error: BaseError): CallOutcome {
   if (call.isNotification) return NO_RESPONSE;
-  const { errorCodes } = call.scope.bound.settings;
-  return encodeError(call.id, toErrorObject(error, call.id, errorCodes).error);
+  return encodeThrown(error, call.id, call.scope.bound.settings.errorCodes);
 }
 
 /**

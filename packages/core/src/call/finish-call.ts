@@ -1,7 +1,7 @@
 import type { HttpError } from '../errors/http-error.js';
+import { encodeThrown } from '../errors/error-object.js';
 import { InternalError } from '../errors/standard-errors.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
-import { encodeError } from '../jsonrpc/encode-response.js';
 import type { CallContext } from './call-context.js';
 import { encodeOutcome } from './encode-outcome.js';
 import { type CallOutcome, NO_RESPONSE } from './message-outcome.js';
@@ -66,5 +66,5 @@ function finishWithInternalError(call: CallContext, err: unknown): CallOutcome {
   call.failureLogger.error({ err }, 'Call failed while its response was built');
   call.scope.firstFailure ??= { error: err };
   if (call.isNotification) return NO_RESPONSE;
-  return encodeError(call.id, { code: InternalError.code, message: InternalError.message });
+  return encodeThrown(new InternalError(), call.id);
 }

@@ -7,7 +7,7 @@ import {
   withHooks,
 } from '../context/instrumentation.js';
 import { type BaseError, isBaseError } from '../errors/base-error.js';
-import { toErrorObject } from '../errors/error-object.js';
+import { encodeThrown } from '../errors/error-object.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
 import {
   InternalError,
@@ -15,7 +15,6 @@ import {
   LimitExceeded,
   ParseError,
 } from '../errors/standard-errors.js';
-import { encodeError } from '../jsonrpc/encode-response.js';
 import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { ErrorCodes } from '../jsonrpc/response.js';
@@ -226,7 +225,7 @@ function reject(
   error: BaseError,
   codes?: ErrorCodes,
 ): RejectedMessage {
-  const response = encodeError(null, toErrorObject(error, null, codes).error);
+  const response = encodeThrown(error, null, codes);
   return { kind: 'rejected', reason, response, effects: NO_EFFECTS };
 }
 

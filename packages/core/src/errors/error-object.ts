@@ -1,3 +1,4 @@
+import { type EncodedError, encodeError } from '../jsonrpc/encode-response.js';
 import { ErrorCode, type ErrorCodes, type JsonRpcErrorObject } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import { describeValue, isObject } from '../options/describe-value.js';
@@ -43,6 +44,19 @@ export function toErrorObject(
     const message = 'getResponse() of a typed error threw';
     return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
   }
+}
+
+/**
+ * Encodes the response to a thrown value.
+ *
+ * @param codes those that the entrypoint has changed
+ */
+export function encodeThrown(
+  error: unknown,
+  id: RequestId | null,
+  codes?: ErrorCodes,
+): EncodedError {
+  return encodeError(id, toErrorObject(error, id, codes).error);
 }
 
 /** Returns the error object of an `HttpError` on a connection, where it can't be an HTTP response. */

@@ -1,10 +1,11 @@
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { ReportingLogger } from '../call/reporting-logger.js';
+import { encodeThrown } from '../errors/error-object.js';
 import { InternalError, InvalidRequest } from '../errors/standard-errors.js';
 import type { RequestRejection } from '../http/check-request.js';
 import type { MissingBody } from '../http/http-request.js';
 import { detailResponse, type HttpResponse, jsonResponse } from '../http/http-response.js';
-import { encodeError, stringifyResponse } from '../jsonrpc/encode-response.js';
+import { stringifyResponse } from '../jsonrpc/encode-response.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { Carrier } from '../message/carrier.js';
 
@@ -49,12 +50,10 @@ export function respondToFailure(
   err: unknown,
 ): HttpResponse {
   new ReportingLogger(logger, { carrier }).error({ err }, 'HTTP request failed');
-  return jsonResponse(
-    stringifyResponse(encodeError(null, new InternalError().getResponse().error)),
-  );
+  return jsonResponse(stringifyResponse(encodeThrown(new InternalError(), null)));
 }
 
 function invalidRequestResponse(problem: Problem, status = 200): HttpResponse {
   const error = new InvalidRequest({ errors: [problem] });
-  return jsonResponse(stringifyResponse(encodeError(null, error.getResponse().error)), status);
+  return jsonResponse(stringifyResponse(encodeThrown(error, null)), status);
 }

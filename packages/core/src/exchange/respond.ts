@@ -8,7 +8,7 @@ import {
   type RejectedMessage,
 } from '../call/message-outcome.js';
 import { ReportingLogger } from '../call/reporting-logger.js';
-import { toErrorObject } from '../errors/error-object.js';
+import { encodeThrown } from '../errors/error-object.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import {
   DEFAULT_SEND_TIMEOUT,
@@ -19,7 +19,6 @@ import {
 } from '../http/http-response.js';
 import { withSendableHeaders } from '../http/http-response-head.js';
 import {
-  encodeError,
   type EncodedResponse,
   stringifyBatch,
   stringifyResponse,
@@ -130,6 +129,6 @@ export function responseText(outcome: MessageOutcome): string | undefined {
     case 'rejected':
       return stringifyResponse(outcome.response);
     case 'ended':
-      return stringifyResponse(encodeError(null, toErrorObject(outcome.error, null).error));
+      return stringifyResponse(encodeThrown(outcome.error, null));
   }
 }
