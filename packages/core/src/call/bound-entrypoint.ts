@@ -14,7 +14,6 @@ import type { ApiLogger } from '../logging/api-logger.js';
 import type { HeldMemory } from '../memory/held-memory.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
-import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.js';
 import type { Scheduler } from '../scheduling/scheduler.js';
 import type { ConnectionSettings } from '../subscription/connection-options.js';
@@ -49,18 +48,9 @@ export class BoundEntrypoint {
   /** Converts errors of the application to typed errors, those of the entrypoint first. */
   readonly errorMaps: readonly MapError[];
   readonly scheduler: Scheduler;
-  readonly maxWaiting: number;
   readonly abandoned: AbandonedWork;
   readonly bodyLimits: BodyLimits;
   readonly backgroundQueue: BackgroundQueue;
-  /** The entrypoint's middlewares, for calls that reach no method. */
-  readonly middlewares: readonly JsonRpcMiddleware[];
-  /** Milliseconds for calls that reach no method, and for the shared dependencies. */
-  readonly timeout: number;
-  /** Milliseconds that a client has to receive the response. */
-  readonly sendTimeout: number;
-  readonly maxResultBytes: number;
-  readonly maxResponseBytes: number;
   /** Validates requests with the `requestSchema`; undefined without one. */
   readonly readEnvelope: ReadEnvelope | undefined;
   /** The plan of the `messageDependencies`. */
@@ -92,14 +82,8 @@ export class BoundEntrypoint {
     this.errorMaps = [settings.mapError, services.mapError].filter((map) => map !== undefined);
     this.bodyLimits = { maxBytes: limits.maxBodyBytes, timeout: limits.bodyTimeout };
     this.scheduler = settings.schedulerFactory({ concurrency, maxWaiting });
-    this.maxWaiting = maxWaiting;
     this.abandoned = new AbandonedWork(concurrency);
     this.backgroundQueue = new BackgroundQueue(settings.backgroundTasks, this.running);
-    this.middlewares = settings.middlewares;
-    this.timeout = settings.timeout;
-    this.sendTimeout = limits.sendTimeout;
-    this.maxResultBytes = limits.maxResultBytes;
-    this.maxResponseBytes = limits.maxResponseBytes;
     this.#rateLimiters = services.rateLimiters;
     this.readEnvelope =
       settings.requestSchema && schemaReader(settings.requestSchema, this.allowsMember);
@@ -116,7 +100,7 @@ export class BoundEntrypoint {
         `entrypoint "${this.entrypoint.path}": ${method.name} is already registered. Add it only once.`,
       );
     }
-    const { middlewares, timeout } = this;
+    const { middlewares, timeout } = this.settings;
     const compiled = new CompiledMethod(method, {
       dependencies: [],
       shared: [],

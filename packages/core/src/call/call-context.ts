@@ -236,13 +236,13 @@ export class CallContext implements ResolutionContext, PluginCall, ReportingCall
   get middlewares(): readonly JsonRpcMiddleware[] {
     const { method, scope } = this;
     return method === undefined || scope.sharedFailure !== undefined
-      ? scope.bound.middlewares
+      ? scope.bound.settings.middlewares
       : method.middlewares;
   }
 
   /** The time limit of the call in milliseconds; may be `Infinity`. */
   get timeout(): number {
-    return this.method?.timeout ?? this.scope.bound.timeout;
+    return this.method?.timeout ?? this.scope.bound.settings.timeout;
   }
 
   get id(): RequestId | null {

@@ -72,8 +72,8 @@ async function charge(
   calls: readonly CallPrice[],
 ): Promise<MessageCharge | undefined> {
   if (http === undefined) return undefined;
-  const { logger, timeout, settings } = bound;
-  const shared = settings.rateLimit;
+  const { logger, settings } = bound;
+  const { rateLimit: shared, timeout } = settings;
   const limits = new Set([shared, ...calls.map(({ rateLimit }) => rateLimit)]);
   const charges: ChargedCalls[] = [];
   const failures = new Map<RateLimit, Failure>();

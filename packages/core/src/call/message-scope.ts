@@ -126,7 +126,7 @@ export class MessageScope implements ResolutionContext {
     this.hooked = hooked;
     this.isBatch = calls.kind === 'batch';
     this.#calls = calls;
-    this.responseBudget = new ResponseBudget(bound);
+    this.responseBudget = new ResponseBudget(bound.settings.limits);
     this.#heldBytes = heldBytes;
     bound.running.work.begin();
   }

@@ -45,7 +45,7 @@ export function sharedTransactionExecutor(scope: MessageScope): TransactionExecu
 
 /** Adds the resolution to a full scheduler, or to one that the application supplies. */
 function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise<void> {
-  const { scheduler, maxWaiting, running, abandoned } = scope.bound;
+  const { scheduler, settings, running, abandoned } = scope.bound;
   // A flushed scheduler, such as a paused one, may never run what is added later.
   if (running.isAborted) return failAll(scope, new InternalError());
   const resolution = new SharedResolution(scope, 'waiting');
@@ -68,7 +68,7 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
       if (!hasRun) resolution.fail(err);
     };
     try {
-      if (scheduler.size >= maxWaiting) resolution.fail(new LimitExceeded());
+      if (scheduler.size >= settings.maxWaiting) resolution.fail(new LimitExceeded());
       else
         void awaitTask(
           scheduler.add(task, { lane: scope.carrier.lane ?? scope }),
@@ -125,7 +125,7 @@ class SharedResolution implements TimedWork {
     const now = performance.now();
     this.#hasStarted = state === 'running';
     this.#scope = scope;
-    this.deadline = now + scope.bound.timeout;
+    this.deadline = now + scope.bound.settings.timeout;
     this.ended = new Promise((resolved) => {
       this.#resolveEnded = resolved;
     });

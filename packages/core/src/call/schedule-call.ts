@@ -71,7 +71,7 @@ function run(call: CallContext, scheduler?: CountingScheduler): MaybePromise<Cal
  * scheduler does, throws or returns, the call runs at most once and gets a response.
  */
 function addToScheduler(call: CallContext): MaybePromise<CallOutcome> {
-  const { scheduler, maxWaiting, running } = call.scope.bound;
+  const { scheduler, settings, running } = call.scope.bound;
   // A flushed scheduler, such as a paused one, may never run what is added later.
   if (running.isAborted) return runWaitingCall(call);
   let response: MaybePromise<CallOutcome>;
@@ -93,7 +93,7 @@ function addToScheduler(call: CallContext): MaybePromise<CallOutcome> {
   const finished = (): MaybePromise<CallOutcome> =>
     hasStarted ? response : failed(new TypeError('The scheduler never ran the task of a call'));
   try {
-    if (scheduler.size >= maxWaiting) {
+    if (scheduler.size >= settings.maxWaiting) {
       return rejectOverLimit(call, 'maxWaiting');
     }
     const added: unknown = scheduler.add(task, {

@@ -67,7 +67,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#bound = bound;
     this.client = client;
     this.#socket = socket;
-    this.#keepalive = new Keepalive(socket, owner.settings, bound.sendTimeout);
+    this.#keepalive = new Keepalive(socket, owner.settings, bound.settings.limits.sendTimeout);
   }
 
   get path(): string {

@@ -133,7 +133,7 @@ async function resolve(
     },
   );
   let failure: { readonly error: unknown } | undefined;
-  if (await settlesWithin(resolving, bound.timeout)) {
+  if (await settlesWithin(resolving, bound.settings.timeout)) {
     failure = await resolving;
     work.end();
   } else {

@@ -37,7 +37,7 @@ export function respond(
   if (outcome.kind !== 'rejected' && response.headers !== undefined) {
     response = withSendableHeaders(response, new ReportingLogger(bound.logger, { carrier }));
   }
-  const { sendTimeout } = bound;
+  const { sendTimeout } = bound.settings.limits;
   if (sendTimeout !== DEFAULT_SEND_TIMEOUT) response = { ...response, sendTimeout };
   const { afterResponse: onSent } = effects;
   return onSent === undefined ? response : { ...response, onSent };

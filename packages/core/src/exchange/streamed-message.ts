@@ -163,7 +163,7 @@ export class StreamedMessage implements ProgressOutput {
   }
 
   #createStream(): EventStream {
-    const { sendTimeout } = this.#bound;
+    const { sendTimeout } = this.#bound.settings.limits;
     return new EventStream({ sendTimeout, onOver: (wasSent) => this.#ended(wasSent) });
   }
 
@@ -175,7 +175,7 @@ export class StreamedMessage implements ProgressOutput {
       body: undefined,
       contentType: EVENT_STREAM_MEDIA_TYPE,
       events: stream,
-      sendTimeout: this.#bound.sendTimeout,
+      sendTimeout: this.#bound.settings.limits.sendTimeout,
       onSent: () => this.#over.promise,
     });
   }
