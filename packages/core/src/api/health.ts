@@ -55,11 +55,11 @@ export function serveHealth(api: Api, options: HealthOptions = {}): void {
   const { livePath = '/live', readyPath = '/ready', checks = {} } = options;
   const { timeout = 1_000, maxAge = 1_000 } = options;
   const common = { timeout, maxAge, logger: host.logger };
-  const running = Object.entries(checks).map(
-    ([name, check]) => new HealthCheck({ ...common, name, check }),
+  const healthChecks = Object.entries(checks).map(
+    ([name, check]) => [name, healthCheck({ ...common, name, check })] as const,
   );
   // No call tries to open a resource again while the load balancer sends calls to other processes.
-  const reopening = new HealthCheck({
+  const reopen = healthCheck({
     ...common,
     name: 'resources',
     check: () => host.reopenResources(),
@@ -71,8 +71,8 @@ export function serveHealth(api: Api, options: HealthOptions = {}): void {
     isHealthCheck,
     path: readyPath,
     handle: async () => {
-      await reopening.state();
-      const states = running.map(async (one) => [one.name, await one.state()] as const);
+      await reopen();
+      const states = healthChecks.map(async ([name, state]) => [name, await state()] as const);
       return healthResponse({
         api: api.isShuttingDown ? 'shutting down' : 'ok',
         resources: Object.fromEntries(
@@ -103,50 +103,42 @@ interface HealthCheckOptions {
   readonly logger: AdapterApi['logger'];
 }
 
-/** Runs a function at most once at a time, and uses its result again for a while. */
-class HealthCheck {
-  readonly #options: HealthCheckOptions;
-  /** Undefined while the function doesn't run. A function that hangs isn't started again. */
-  #running: Promise<void> | undefined;
-  #state: Promise<string> | undefined;
-  #since = -Infinity;
-  #hasFailed = false;
+/**
+ * Returns a function that runs a check at most once at a time, and uses its result again for a while. The
+ * result is `ok`, `failed` or `timed out`.
+ */
+function healthCheck(options: HealthCheckOptions): () => Promise<string> {
+  const { name, check, timeout, maxAge, logger } = options;
+  /** Undefined while the check doesn't run. A check that hangs isn't started again. */
+  let running: Promise<void> | undefined;
+  let state: Promise<string> | undefined;
+  let since = -Infinity;
+  let hasFailed = false;
 
-  constructor(options: HealthCheckOptions) {
-    this.#options = options;
-  }
-
-  get name(): string {
-    return this.#options.name;
-  }
-
-  /** Returns `ok`, `failed` or `timed out`. Never rejects. */
-  state(): Promise<string> {
-    const { maxAge } = this.#options;
-    if (this.#state === undefined || performance.now() - this.#since > maxAge) {
-      this.#since = performance.now();
-      this.#state = this.#run();
-    }
-    return this.#state;
-  }
-
-  async #run(): Promise<string> {
-    const { name, check, timeout, logger } = this.#options;
-    this.#running ??= (async () => {
+  const run = async (): Promise<string> => {
+    running ??= (async () => {
       await check();
     })().finally(() => {
-      this.#running = undefined;
+      running = undefined;
     });
     try {
-      const hasEnded = await settlesWithin(this.#running, timeout);
-      if (!hasEnded && !this.#hasFailed) logger.warn({ check: name }, 'Health check timed out');
-      this.#hasFailed = !hasEnded;
+      const hasEnded = await settlesWithin(running, timeout);
+      if (!hasEnded && !hasFailed) logger.warn({ check: name }, 'Health check timed out');
+      hasFailed = !hasEnded;
       return hasEnded ? 'ok' : 'timed out';
     } catch (err) {
       // A check that fails for hours is logged once.
-      if (!this.#hasFailed) logger.warn({ err, check: name }, 'Health check failed');
-      this.#hasFailed = true;
+      if (!hasFailed) logger.warn({ err, check: name }, 'Health check failed');
+      hasFailed = true;
       return 'failed';
     }
-  }
+  };
+
+  return () => {
+    if (state === undefined || performance.now() - since > maxAge) {
+      since = performance.now();
+      state = run();
+    }
+    return state;
+  };
 }
