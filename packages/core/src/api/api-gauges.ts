@@ -1,22 +1,12 @@
-import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { ApiServices, BoundEntrypoint } from '../call/bound-entrypoint.js';
 import type { Measurement } from '../context/instrumentation.js';
-import type { ProvidedResources } from '../di/provided-resources.js';
-import type { HeldMemory } from '../memory/held-memory.js';
-import type { SubscriptionCount } from '../subscription/subscription-count.js';
-
-/** The parts of an api that have gauges. */
-interface MeasuredApi {
-  readonly heldMemory: HeldMemory;
-  readonly resources: ProvidedResources;
-  readonly subscriptionCount: SubscriptionCount;
-}
 
 /** Returns the current numbers of an api that don't belong to one of its entrypoints. */
 export function apiGauges({
   heldMemory,
   resources,
   subscriptionCount,
-}: MeasuredApi): readonly Measurement[] {
+}: ApiServices): readonly Measurement[] {
   const open = Array.from(resources.states(), ([name, isOpen]) => ({
     name: 'jsonrpc.server.open_resources',
     value: Number(isOpen),

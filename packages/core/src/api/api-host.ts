@@ -24,15 +24,16 @@ import { acceptsEvents } from '../http/check-request.js';
 import { AllowedHosts, misdirectedResponse } from '../http/allowed-hosts.js';
 import type { HttpRequest, TextBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
+import { withoutTrailingSlash } from '../http/route-path.js';
 import { callGuarded } from '../logging/call-guarded.js';
 import { ApiLogger } from '../logging/api-logger.js';
 import type { Logger } from '../logging/logger.js';
-import { HeldMemory, MemoryReservation } from '../memory/held-memory.js';
+import { defaultMaxHeldBytes, HeldMemory, MemoryReservation } from '../memory/held-memory.js';
 import type { Carrier } from '../message/carrier.js';
 import { builtIn, type BuiltInName } from '../method/method.js';
 import { apiGauges, entrypointGauges } from './api-gauges.js';
+import type { ApiOptions } from './api-options.js';
 import {
-  type ConnectionOptions,
   type ConnectionSettings,
   resolveConnectionOptions,
 } from '../subscription/connection-options.js';
@@ -138,15 +139,6 @@ export interface AdapterApi {
   onEntrypoint(callback: (entrypoint: AnyEntrypoint) => void): void;
 }
 
-/** The options of an `Api` that apply to requests. */
-interface HostOptions {
-  readonly logger: Logger | undefined;
-  readonly mapError: MapError | undefined;
-  readonly maxHeldBytes: number;
-  readonly allowedHosts: readonly string[] | undefined;
-  readonly connections: ConnectionOptions | undefined;
-}
-
 /** Serves the entrypoints and pages of one `Api`. */
 export class ApiHost implements AdapterApi {
   readonly logger: ApiLogger;
@@ -166,10 +158,10 @@ export class ApiHost implements AdapterApi {
   #drained: Promise<void> | undefined;
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
 
-  constructor({ logger, mapError, maxHeldBytes, allowedHosts, connections }: HostOptions) {
+  constructor({ logger, mapError, maxHeldBytes, allowedHosts, connections }: ApiOptions) {
     this.logger = new ApiLogger(logger);
     this.mapError = mapError;
-    this.heldMemory = new HeldMemory(maxHeldBytes);
+    this.heldMemory = new HeldMemory(maxHeldBytes ?? defaultMaxHeldBytes());
     this.connectionSettings = resolveConnectionOptions(connections);
     const { maxSubscriptions, maxSubscriptionsPerConnection } = this.connectionSettings;
     this.subscriptionCount = new SubscriptionCount(maxSubscriptions, maxSubscriptionsPerConnection);
@@ -183,7 +175,7 @@ export class ApiHost implements AdapterApi {
 
   /** Returns the entrypoint at a path, with the state of the api. */
   boundAt(path: string): BoundEntrypoint | undefined {
-    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const trimmed = withoutTrailingSlash(path);
     return this.#router.bound.find(({ entrypoint }) => entrypoint.path === trimmed);
   }
 
@@ -262,15 +254,6 @@ export class ApiHost implements AdapterApi {
     this.isShuttingDown = true;
   }
 
-  /** Stops accepting calls, and calls the functions that {@link onClosing} registered. */
-  #startClosing(): void {
-    this.announceShutdown();
-    this.running.startClosing();
-    for (const callback of this.#onClosing) {
-      callGuarded(this.logger, 'onClosing callback failed', callback);
-    }
-  }
-
   addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): void {
     this.#router.boundEntrypoint(entrypoint).addBuiltIn(builtIn(name, handler));
   }
@@ -288,15 +271,14 @@ export class ApiHost implements AdapterApi {
       this.logger.warn({}, 'The mounted api has no entrypoint; call api.bindEntrypoint() before');
     }
     const needed = this.neededResources();
-    const mounts = this.#router.takeMounts();
-    for (const provided of needed) this.#open(provided);
-    return mounts;
-  }
-
-  #open(provided: ProvidedResource): void {
-    const opened = provided.open();
-    if (!isPromise(opened)) return;
-    opened.catch((err: unknown) => this.logger.error({ err }, 'Resource could not be opened'));
+    this.#router.isMounted = true;
+    const logFailure = (err: unknown): void =>
+      this.logger.error({ err }, 'Resource could not be opened');
+    for (const provided of needed) {
+      const opened = provided.open();
+      if (isPromise(opened)) opened.catch(logFailure);
+    }
+    return this.mounts;
   }
 
   handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined {
@@ -337,39 +319,32 @@ export class ApiHost implements AdapterApi {
   }
 
   drain(timeout: number, abortTimeout: number): Promise<void> {
-    if (this.#drained === undefined) {
-      this.#startClosing();
-      this.#drained = this.#drain(timeout, abortTimeout);
-    }
-    return this.#drained;
+    return (this.#drained ??= this.#drain(timeout, abortTimeout));
   }
 
   /**
-   * Waits for running work. Aborts the calls that remain after `timeout`, and waits `abortTimeout` for
-   * them.
+   * Stops accepting calls, and waits for running work. Aborts the calls that remain after `timeout`, and
+   * waits `abortTimeout` for them.
    */
   async #drain(timeout: number, abortTimeout: number): Promise<void> {
+    this.announceShutdown();
+    this.running.startClosing();
+    for (const callback of this.#onClosing) {
+      callGuarded(this.logger, 'onClosing callback failed', callback);
+    }
     const { work } = this.running;
     if (await settlesWithin(work.whenIdle(), timeout)) return;
     const reason = new DOMException('The server is shutting down', 'AbortError');
     const running = this.running.abortAll(reason);
     const names = [...new Set(running.map(({ name }) => name))].slice(0, MAX_LOGGED_NAMES);
     this.logger.warn({ calls: running.length, names }, 'Shutdown timed out; aborting calls');
-    this.#flushSchedulers();
+    // The calls that wait in the schedulers respond with an error.
+    for (const { scheduler } of this.#router.bound) {
+      callGuarded(this.logger, 'Scheduler failed', () => scheduler.flush?.());
+    }
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
     this.hasUnfinishedWork = true;
     this.logger.warn({ unfinished: work.count }, 'Closed while some work was still running');
-  }
-
-  /** Ends the wait of all calls in the schedulers. They respond with an error. */
-  #flushSchedulers(): void {
-    for (const { scheduler } of this.#router.bound) {
-      try {
-        scheduler.flush?.();
-      } catch (err) {
-        this.logger.error({ err }, 'Scheduler failed');
-      }
-    }
   }
 }
 

@@ -12,7 +12,6 @@ import {
 import { isResource, type Resource } from '../di/resource.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import type { Logger } from '../logging/logger.js';
-import { defaultMaxHeldBytes } from '../memory/held-memory.js';
 import type { ApiServer } from '../method/method-options.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue, nameOf } from '../options/describe-value.js';
@@ -83,13 +82,7 @@ export class Api implements AsyncDisposable {
     this.license = options.license;
     this.tags = Object.freeze({ ...options.tags });
     this.servers = frozenCopy(options.servers);
-    this.#host = new ApiHost({
-      logger: options.logger,
-      mapError: options.mapError,
-      maxHeldBytes: options.maxHeldBytes ?? defaultMaxHeldBytes(),
-      allowedHosts: options.allowedHosts,
-      connections: options.connections,
-    });
+    this.#host = new ApiHost(options);
     this['~adapter'] = this.#host;
     this.dependencyOverrides = this.#host.overrides;
   }

@@ -6,7 +6,7 @@ import { httpErrorResponse } from '../errors/http-error-response.js';
 import { detailResponse, type HttpResponse } from '../http/http-response.js';
 import { withSendableHeaders } from '../http/http-response-head.js';
 import type { HttpRequest } from '../http/http-request.js';
-import { checkRoutePath, isResolvedPath } from '../http/route-path.js';
+import { checkRoutePath, isResolvedPath, withoutTrailingSlash } from '../http/route-path.js';
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 
@@ -41,45 +41,31 @@ type Route = (request: HttpRequest) => MaybePromise<HttpResponse>;
 
 /** Finds the entrypoint, method or page of a path. */
 export class Router {
+  /** The entrypoints with the state of the api. */
+  readonly bound: BoundEntrypoint[] = [];
+  /** Whether adapters have the mounts, so that no entrypoint and no page can be added. */
+  isMounted = false;
   readonly #exact = new Map<string, Route>();
-  readonly #bound: BoundEntrypoint[] = [];
-  readonly #pages = new Set<string>();
-  readonly #healthChecks = new Set<string>();
-  #isMounted = false;
+  readonly #pages = new Map<string, PageRoute>();
 
   get entrypoints(): readonly AnyEntrypoint[] {
-    return Object.freeze(this.#bound.map(({ entrypoint }) => entrypoint));
+    return Object.freeze(this.bound.map(({ entrypoint }) => entrypoint));
   }
 
   get mounts(): readonly Mount[] {
     return [
-      ...Array.from(this.#pages, (path) => ({ path, matchSubpaths: false })),
-      ...this.#bound.map(({ entrypoint: { path } }) => ({ path, matchSubpaths: true })),
+      ...Array.from(this.#pages.keys(), (path) => ({ path, matchSubpaths: false })),
+      ...this.bound.map(({ entrypoint: { path } }) => ({ path, matchSubpaths: true })),
     ];
-  }
-
-  /** The entrypoints with the state of the api. */
-  get bound(): readonly BoundEntrypoint[] {
-    return this.#bound;
-  }
-
-  get isMounted(): boolean {
-    return this.#isMounted;
-  }
-
-  /** Returns the mounts, and rejects entrypoints and pages from now on. */
-  takeMounts(): readonly Mount[] {
-    this.#isMounted = true;
-    return this.mounts;
   }
 
   addEntrypoint(bound: BoundEntrypoint): void {
     this.#add(bound.entrypoint.path, (request) => handleRequest(bound, request));
-    this.#bound.push(bound);
+    this.bound.push(bound);
   }
 
   boundEntrypoint(entrypoint: AnyEntrypoint): BoundEntrypoint {
-    const found = this.#bound.find((bound) => bound.entrypoint === entrypoint);
+    const found = this.bound.find((bound) => bound.entrypoint === entrypoint);
     if (found !== undefined) return found;
     throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound. Bind it first.`);
   }
@@ -100,22 +86,24 @@ export class Router {
         ? guarded(request)
         : detailResponse(405, 'Method Not Allowed', [['allow', verbs.join(', ')]]),
     );
-    this.#pages.add(path);
-    if (page.isHealthCheck === true) this.#healthChecks.add(path);
+    this.#pages.set(path, page);
   }
 
   /** Whether the path is that of a health check. */
   isHealthCheck(path: string): boolean {
-    return this.#healthChecks.has(path);
+    return this.#pages.get(path)?.isHealthCheck === true;
   }
 
   /** Returns the route of a path; a trailing slash is ignored. */
   match(path: string): Route | undefined {
-    return this.#exact.get(path) ?? this.#matchSlow(path);
+    const exact = this.#exact.get(path);
+    if (exact !== undefined) return exact;
+    const trimmed = withoutTrailingSlash(path);
+    return this.#exact.get(trimmed) ?? this.#matchMethod(trimmed);
   }
 
   #add(path: string, route: Route): void {
-    if (this.#isMounted) {
+    if (this.isMounted) {
       throw new TypeError(
         `Api: can't add ${path}, because the api is already mounted. Bind entrypoints and add pages ` +
           "before you call the framework's jsonRpc().",
@@ -127,15 +115,10 @@ export class Router {
     this.#exact.set(path, route);
   }
 
-  #matchSlow(path: string): Route | undefined {
-    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-    return this.#exact.get(trimmed) ?? this.#matchMethod(trimmed);
-  }
-
   /** Matches `{path}/{method}`; of nested entrypoints, the deepest one decides. */
   #matchMethod(path: string): Route | undefined {
     if (!isResolvedPath(path)) return undefined;
-    const found = this.#bound
+    const found = this.bound
       .filter(({ entrypoint }) => path.startsWith(prefixOf(entrypoint)))
       .toSorted((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
     if (found?.entrypoint.settings.methodRoutes !== true) return undefined;

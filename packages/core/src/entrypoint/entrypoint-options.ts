@@ -7,7 +7,7 @@ import { mergeErrorClasses } from '../errors/error-classes.js';
 import { checkCodesAreFree, checkErrorCodes, withErrorCodes } from '../errors/error-codes.js';
 import type { MapError } from '../errors/map-error.js';
 import { dependencies, sharedKinds } from '../method/method-options.js';
-import { checkRoutePath } from '../http/route-path.js';
+import { checkRoutePath, withoutTrailingSlash } from '../http/route-path.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, type OptionKinds, frozenCopy } from '../options/check-options.js';
 import {
@@ -292,7 +292,7 @@ export function checkPath(path: string): string {
     );
   }
   checkRoutePath('Entrypoint', path);
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return withoutTrailingSlash(path);
 }
 
 function isDecodable(path: string): boolean {

@@ -35,3 +35,8 @@ export function checkRoutePath(where: string, path: string): void {
   const resolved = new URL(plain.replaceAll(/\/{2,}/g, '/'), 'http://localhost').pathname;
   throw new TypeError(`${where}: the path "${path}" ${problem}. Write "${resolved}" instead.`);
 }
+
+/** Returns the path without a trailing slash. */
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
