@@ -76,19 +76,19 @@ export const apiKinds: OptionKinds<ApiOptions> = {
   license: {
     is: (value) => isObject(value) && typeof value['name'] === 'string',
     must: 'a license',
-    advice: () => "Write { name: 'Apache 2.0', identifier: 'Apache-2.0' }.",
+    advice: "Write { name: 'Apache 2.0', identifier: 'Apache-2.0' }.",
   },
   tags: {
     is: (value) =>
       isObject(value) && Object.values(value).every((each) => typeof each === 'string'),
     must: 'an object of descriptions',
-    advice: () => "Write { money: 'Deposits and transfers' }.",
+    advice: "Write { money: 'Deposits and transfers' }.",
   },
   servers,
   logger: {
     is: (value) => isObject(value) && isFunction(value['error']) && isFunction(value['warn']),
     must: 'an object with the functions error and warn',
-    advice: () => 'Write { error(details, message) { … }, warn(details, message) { … } }.',
+    advice: 'Write { error(details, message) { … }, warn(details, message) { … } }.',
   },
   mapError: callback,
   maxHeldBytes: positiveOrInfinity,

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { describeValue, isObject } from '../options/describe-value.js';
-import { flag, type OptionKind, schema, text } from '../options/option-kind.js';
+import { flag, schema, text } from '../options/option-kind.js';
 import { BaseError, type ErrorDescription } from './base-error.js';
 
 type Schema = StandardSchemaV1 | undefined;
@@ -116,8 +116,7 @@ export function defineError<
   return Defined;
 }
 
-const advice: OptionKind['advice'] = () =>
-  "Write defineError({ code: 6001, message: 'Not enough money' }).";
+const advice = "Write defineError({ code: 6001, message: 'Not enough money' }).";
 
 const DEFINITION: OptionKinds<ErrorDefinition<number>> = {
   code: { is: Number.isSafeInteger, must: 'an integer', advice, isRequired: true },

@@ -127,7 +127,7 @@ export interface MethodEffects {
 export const dependencies: OptionKind = listOf({
   is: isDependency,
   must: 'a dependency',
-  advice: (item) =>
+  advice: (_, item) =>
     isObject(item) && typeof item['kind'] === 'string'
       ? 'Wrap the source: dependency({ value: source }, ({ value }) => value).'
       : 'Write dependency({ … }, function).',

@@ -1,6 +1,6 @@
 import { describeValue, isObject } from './describe-value.js';
 import { habitAdvice } from './habits.js';
-import type { ItemKind, OptionKind } from './option-kind.js';
+import type { OptionKind } from './option-kind.js';
 
 /** The kind of each option. */
 export type OptionKinds<Options> = {
@@ -29,17 +29,20 @@ export function checkOptions(
   for (const [option, kind] of Object.entries(kinds)) {
     const value = options[option];
     if (value === undefined && kind.isRequired !== true) continue;
-    if (!kind.is(value)) {
-      const isOutOfRange = kind.isRange === true && typeof value === 'number';
-      const ErrorType = isOutOfRange ? RangeError : TypeError;
-      const advice = kind.advice?.(option, value);
-      throw new ErrorType(
-        withAdvice(`${where}: ${option} must be ${kind.must}, not ${describeValue(value)}`, advice),
-      );
-    }
-    if (kind.items !== undefined && Array.isArray(value)) {
-      checkItems(`${where}: ${option}`, value, kind.items);
-    }
+    checkValue(where, option, value, kind);
+  }
+}
+
+function checkValue(where: string, name: string, value: unknown, kind: OptionKind): void {
+  if (!kind.is(value)) {
+    const ErrorType = kind.isRange === true && typeof value === 'number' ? RangeError : TypeError;
+    const problem = `${where}: ${name} must be ${kind.must}, not ${describeValue(value)}`;
+    const advice = typeof kind.advice === 'function' ? kind.advice(name, value) : kind.advice;
+    throw new ErrorType(advice === undefined ? problem : `${problem}. ${advice}`);
+  }
+  if (kind.items === undefined || !Array.isArray(value)) return;
+  for (const [index, item] of value.entries()) {
+    checkValue(where, `${name}[${index}]`, item, kind.items);
   }
 }
 
@@ -53,22 +56,6 @@ function checkNames(where: string, actual: readonly string[], allowed: readonly 
       ? `The options are ${allowed.join(', ')}.`
       : `Did you mean "${nearest}"?`);
   throw new TypeError(`${where}: unknown option "${unknown}". ${advice}`);
-}
-
-function checkItems(list: string, items: readonly unknown[], { is, must, advice }: ItemKind): void {
-  for (const [index, item] of items.entries()) {
-    if (is(item)) continue;
-    throw new TypeError(
-      withAdvice(
-        `${list}[${index}] must be ${must}, not ${describeValue(item)}`,
-        typeof advice === 'string' ? advice : advice(item),
-      ),
-    );
-  }
-}
-
-function withAdvice(problem: string, advice: string | undefined): string {
-  return advice === undefined ? problem : `${problem}. ${advice}`;
 }
 
 /** A shorter prefix may be the beginning of an unrelated word. */

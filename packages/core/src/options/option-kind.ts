@@ -9,24 +9,14 @@ export interface OptionKind {
   readonly is: (value: unknown) => boolean;
   /** The text after "must be". */
   readonly must: string;
-  /** Returns a sentence that says how to fix the option. */
-  readonly advice?: ((option: string, value: unknown) => string) | undefined;
+  /** A sentence that says how to fix the option, or a function that returns one. */
+  readonly advice?: string | ((option: string, value: unknown) => string) | undefined;
   /** Whether the option must be present. Default: false. */
   readonly isRequired?: boolean;
   /** Whether a rejected number causes a `RangeError` instead of a `TypeError`. Default: false. */
   readonly isRange?: boolean;
   /** The kind of the items if the value is an array. */
-  readonly items?: ItemKind | undefined;
-}
-
-/** Describes the values that an array accepts as items. */
-export interface ItemKind {
-  /** Whether the array accepts an item. */
-  readonly is: (value: unknown) => boolean;
-  /** The text after "must be". */
-  readonly must: string;
-  /** A sentence that says how to fix the item, or a function that returns one. */
-  readonly advice: string | ((item: unknown) => string);
+  readonly items?: OptionKind | undefined;
 }
 
 /** Accepts any value, for options that are checked elsewhere. */
@@ -46,7 +36,7 @@ export const object: OptionKind = { is: isObject, must: 'an object' };
 export const schema: OptionKind = {
   is: isSchema,
   must: 'a schema',
-  advice: () => 'Write a Standard Schema, such as v.string().',
+  advice: 'Write a Standard Schema, such as v.string().',
 };
 /** Accepts a positive integer. */
 export const positive: OptionKind = {
@@ -85,7 +75,7 @@ export const timeLimit: OptionKind = {
 export const waitTime: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0,
   must: 'a number of milliseconds, 0 or more',
-  advice: () => 'Write Infinity to wait without a limit.',
+  advice: 'Write Infinity to wait without a limit.',
   isRange: true,
 };
 
@@ -104,7 +94,7 @@ export function oneOf(...values: readonly [string, string, ...string[]]): Option
 }
 
 /** Returns a kind that accepts an array of the given items. */
-export function listOf(items: ItemKind): OptionKind {
+export function listOf(items: OptionKind): OptionKind {
   return {
     is: Array.isArray,
     must: 'an array',
