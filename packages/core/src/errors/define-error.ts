@@ -2,7 +2,9 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { describeValue, isObject } from '../options/describe-value.js';
 import { flag, schema, text } from '../options/option-kind.js';
+import type { ErrorCodes } from '../jsonrpc/response.js';
 import { BaseError, type ErrorDescription } from './base-error.js';
+import { standardError } from './error-codes.js';
 
 type Schema = StandardSchemaV1 | undefined;
 
@@ -114,6 +116,14 @@ export function defineError<
     static override readonly errorsRequired = errorsRequired;
   }
   return Defined;
+}
+
+/** Like {@link defineError}, for a standard error, whose code an entrypoint can change. */
+export function defineStandardError<const Code extends number, Data extends Schema = undefined>(
+  name: keyof ErrorCodes,
+  definition: ErrorDefinition<Code, Data>,
+): DefinedErrorClass<Code, ErrorDataInput<Data, undefined>, ErrorData<Data, undefined>> {
+  return standardError(name, defineError(definition));
 }
 
 const advice = "Write defineError({ code: 6001, message: 'Not enough money' }).";

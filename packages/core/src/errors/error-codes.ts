@@ -5,27 +5,24 @@ import type { ErrorClass } from './base-error.js';
 
 type Name = keyof ErrorCodes;
 
-const DEFAULTS: Readonly<Record<Name, number>> = {
-  RequestTimeout: ErrorCode.RequestTimeout,
-  LimitExceeded: ErrorCode.LimitExceeded,
-  EventsLost: ErrorCode.EventsLost,
-  Unauthorized: ErrorCode.Unauthorized,
-  Conflict: ErrorCode.Conflict,
-  BatchRolledBack: ErrorCode.BatchRolledBack,
-  RequestCancelled: ErrorCode.RequestCancelled,
-  CallInProgress: -32009,
-  IdempotencyConflict: -32010,
-};
+const DEFAULTS = { ...ErrorCode, CallInProgress: -32009, IdempotencyConflict: -32010 };
 
 const integer: OptionKind = {
   is: Number.isSafeInteger,
   must: 'an integer',
   advice: (name) => `Write errorCodes: { ${name}: -32050 }.`,
 };
-// Object.fromEntries() loses the names.
-const KINDS = Object.fromEntries(
-  Object.keys(DEFAULTS).map((name) => [name, integer]),
-) as unknown as OptionKinds<ErrorCodes>;
+const KINDS: OptionKinds<ErrorCodes> = {
+  RequestTimeout: integer,
+  LimitExceeded: integer,
+  EventsLost: integer,
+  Unauthorized: integer,
+  Conflict: integer,
+  BatchRolledBack: integer,
+  RequestCancelled: integer,
+  CallInProgress: integer,
+  IdempotencyConflict: integer,
+};
 
 /**
  * Checks the codes of an entrypoint.
@@ -36,11 +33,7 @@ export function checkErrorCodes(where: string, codes: ErrorCodes): void {
   checkOptions(`${where}: errorCodes`, codes, KINDS);
   const names = new Map<number, string>();
   const changed = Object.entries(codes).filter(([, code]) => code !== undefined);
-  const all: Readonly<Record<string, number>> = {
-    ...ErrorCode,
-    ...DEFAULTS,
-    ...Object.fromEntries(changed),
-  };
+  const all: Readonly<Record<string, number>> = { ...DEFAULTS, ...Object.fromEntries(changed) };
   for (const [name, code] of Object.entries(all)) {
     const other = names.get(code);
     if (other !== undefined) {
@@ -55,6 +48,13 @@ export function checkErrorCodes(where: string, codes: ErrorCodes): void {
 /** The name of a standard error; a registered symbol, because an application may load several copies. */
 const NAME: unique symbol = Symbol.for('@jsonrpc-kit/core/standard-error');
 
+interface Named {
+  readonly [NAME]?: Name;
+}
+
+/** A class whose prototype has the name of a standard error, if it is one. */
+type NamedClass = ErrorClass & { readonly prototype?: Named };
+
 /** Marks a class as that of a standard error, whose code an entrypoint can change. */
 export function standardError<Class extends object>(name: Name, errorClass: Class): Class {
   const { prototype } = errorClass as Class & { readonly prototype: object };
@@ -62,19 +62,13 @@ export function standardError<Class extends object>(name: Name, errorClass: Clas
   return errorClass;
 }
 
-/** Returns the name of a standard error whose code is its default; undefined for any other error. */
-function nameOf(error: object, code: number): Name | undefined {
-  const name = (error as { readonly [NAME]?: Name })[NAME];
-  return name !== undefined && DEFAULTS[name] === code ? name : undefined;
-}
-
-/** Returns the code that an entrypoint has chosen for an error; undefined for any other error. */
-export function changedCode(
-  error: { readonly code: number },
-  codes: ErrorCodes,
-): number | undefined {
-  const name = nameOf(error, error.code);
-  return name === undefined ? undefined : codes[name];
+/**
+ * Returns the code that an entrypoint has chosen for a standard error whose code is its default; undefined
+ * for any other error.
+ */
+export function changedCode(error: object, code: number, codes: ErrorCodes): number | undefined {
+  const name = (error as Named)[NAME];
+  return name !== undefined && DEFAULTS[name] === code ? codes[name] : undefined;
 }
 
 /** @throws TypeError if an error of the application has a code that was chosen for a standard error */
@@ -83,17 +77,13 @@ export function checkCodesAreFree(
   classes: readonly ErrorClass[],
   codes: ErrorCodes = {},
 ): void {
-  for (const { name, code, prototype } of classes as readonly (ErrorClass & Prototype)[]) {
+  for (const { name, code, prototype } of classes as readonly NamedClass[]) {
     const [taken] = Object.entries(codes).find(([, chosen]) => chosen === code) ?? [];
     if (taken === undefined || prototype?.[NAME] === taken) continue;
     throw new TypeError(
       `${where}: errors ${name} and ${taken} have the same code ${code}. Change one of them.`,
     );
   }
-}
-
-interface Prototype {
-  readonly prototype?: { readonly [NAME]?: Name };
 }
 
 const withOtherCode = new WeakMap<ErrorClass, Map<number, ErrorClass>>();
@@ -105,9 +95,8 @@ export function withErrorCodes(
 ): readonly ErrorClass[] {
   if (codes === undefined) return classes;
   return classes.map((errorClass) => {
-    const { prototype, code } = errorClass as ErrorClass & Prototype;
-    const name = prototype === undefined ? undefined : nameOf(prototype, code);
-    const changed = name === undefined ? undefined : codes[name];
+    const { prototype, code } = errorClass as NamedClass;
+    const changed = prototype && changedCode(prototype, code, codes);
     if (changed === undefined) return errorClass;
     const known = withOtherCode.get(errorClass) ?? new Map<number, ErrorClass>();
     withOtherCode.set(errorClass, known);

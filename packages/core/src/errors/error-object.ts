@@ -30,19 +30,14 @@ export function toErrorObject(
   try {
     const response: unknown = error.getResponse(id);
     const problem = findResponseProblem(response);
-    if (problem === undefined) {
-      const own = (response as { error: JsonRpcErrorObject }).error;
-      const code = codes === undefined ? undefined : changedCode(error, codes);
-      return {
-        error: code === undefined ? own : { ...own, code },
-        malformedReason: undefined,
-      };
+    if (problem !== undefined) {
+      return malformed(`${error.name}: malformed error response: ${problem}`, error);
     }
-    const message = `${error.name}: malformed error response: ${problem}`;
-    return { error: internalError(), malformedReason: new TypeError(message, { cause: error }) };
+    const own = (response as { error: JsonRpcErrorObject }).error;
+    const code = codes && changedCode(error, error.code, codes);
+    return { error: code === undefined ? own : { ...own, code }, malformedReason: undefined };
   } catch (cause) {
-    const message = 'getResponse() of a typed error threw';
-    return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
+    return malformed('getResponse() of a typed error threw', cause);
   }
 }
 
@@ -59,6 +54,10 @@ export function encodeThrown(
   return encodeError(id, toErrorObject(error, id, codes).error);
 }
 
+function malformed(message: string, cause: unknown): ErrorOutcome {
+  return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
+}
+
 /** Returns the error object of an `HttpError` on a connection, where it can't be an HTTP response. */
 function httpErrorObject(error: HttpError): ErrorOutcome {
   try {
@@ -69,8 +68,7 @@ function httpErrorObject(error: HttpError): ErrorOutcome {
     const message = statusText(status);
     return { error: { code: ErrorCode.HttpError, message, data }, malformedReason: undefined };
   } catch (cause) {
-    const message = 'HttpError: a member is malformed';
-    return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
+    return malformed('HttpError: a member is malformed', cause);
   }
 }
 

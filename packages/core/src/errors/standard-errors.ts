@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { ErrorCode } from '../jsonrpc/response.js';
 import type { Problem } from '../jsonrpc/problem.js';
-import { type DefinedErrorClass, defineError } from './define-error.js';
-import { standardError } from './error-codes.js';
+import { type DefinedErrorClass, defineError, defineStandardError } from './define-error.js';
 
 /** The `error.data` of {@link InvalidRequest} and {@link InvalidParams}. */
 export interface ProblemsData {
@@ -11,11 +10,7 @@ export interface ProblemsData {
 }
 
 type Plain<Code extends number> = DefinedErrorClass<Code, undefined, undefined>;
-type WithProblems<Code extends number> = DefinedErrorClass<
-  Code,
-  ProblemsData | undefined,
-  ProblemsData | undefined
->;
+type WithData<Code extends number, Data> = DefinedErrorClass<Code, Data, Data>;
 
 const ProblemModel: v.GenericSchema<Problem> = v.object({
   loc: v.array(v.union([v.string(), v.number()])),
@@ -32,7 +27,7 @@ const ParseErrorBase: Plain<-32700> = defineError({
 /** -32700, Parse error: the body isn't valid JSON (JSON-RPC 2.0, section 5.1). */
 export class ParseError extends ParseErrorBase {}
 
-const InvalidRequestBase: WithProblems<-32600> = defineError({
+const InvalidRequestBase: WithData<-32600, ProblemsData | undefined> = defineError({
   code: ErrorCode.InvalidRequest,
   message: 'Invalid Request',
   description: 'The request object is invalid, or the batch or the body is too large.',
@@ -49,7 +44,7 @@ const MethodNotFoundBase: Plain<-32601> = defineError({
 /** -32601, Method not found: the entrypoint has no such method. */
 export class MethodNotFound extends MethodNotFoundBase {}
 
-const InvalidParamsBase: WithProblems<-32602> = defineError({
+const InvalidParamsBase: WithData<-32602, ProblemsData | undefined> = defineError({
   code: ErrorCode.InvalidParams,
   message: 'Invalid params',
   description: 'A parameter, header or cookie is invalid.',
@@ -73,14 +68,11 @@ const InternalErrorBase: Plain<-32603> = defineError({
 /** -32603, Internal error: the response to a call that throws anything but a typed error. */
 export class InternalError extends InternalErrorBase {}
 
-const RequestTimeoutBase: Plain<-32002> = standardError(
-  'RequestTimeout',
-  defineError({
-    code: ErrorCode.RequestTimeout,
-    message: 'Request timed out',
-    description: 'The call exceeded its time limit.',
-  }),
-);
+const RequestTimeoutBase: Plain<-32002> = defineStandardError('RequestTimeout', {
+  code: ErrorCode.RequestTimeout,
+  message: 'Request timed out',
+  description: 'The call exceeded its time limit.',
+});
 /** -32002, Request timed out: the call exceeded its timeout. */
 export class RequestTimeout extends RequestTimeoutBase {}
 
@@ -90,18 +82,14 @@ export interface LimitExceededData {
   readonly retryAfterMs?: number | undefined;
 }
 
-const LimitExceededBase: DefinedErrorClass<
-  -32005,
-  LimitExceededData | undefined,
-  LimitExceededData | undefined
-> = standardError(
+const LimitExceededBase: WithData<-32005, LimitExceededData | undefined> = defineStandardError(
   'LimitExceeded',
-  defineError({
+  {
     code: ErrorCode.LimitExceeded,
     message: 'Limit exceeded',
     description: 'The call exceeds a limit of the entrypoint, such as its rate limit.',
     data: v.optional(v.object({ retryAfterMs: v.optional(v.number()) })),
-  }),
+  },
 );
 /** -32005, Limit exceeded: the call exceeds a limit of its entrypoint, such as the rate limit. */
 export class LimitExceeded extends LimitExceededBase {}
@@ -112,17 +100,14 @@ export interface ConflictData {
   readonly retryAfterMs: number;
 }
 
-const ConflictBase: DefinedErrorClass<-32014, ConflictData, ConflictData> = standardError(
-  'Conflict',
-  defineError({
-    code: ErrorCode.Conflict,
-    message: 'Conflict',
-    description:
-      'The transaction of the call conflicted with other calls in every attempt. Nothing was changed.',
-    data: v.object({ retryAfterMs: v.number() }),
-    dataRequired: true,
-  }),
-);
+const ConflictBase: WithData<-32014, ConflictData> = defineStandardError('Conflict', {
+  code: ErrorCode.Conflict,
+  message: 'Conflict',
+  description:
+    'The transaction of the call conflicted with other calls in every attempt. Nothing was changed.',
+  data: v.object({ retryAfterMs: v.number() }),
+  dataRequired: true,
+});
 /** -32014, Conflict: the transaction of the call conflicted with other calls in every attempt. */
 export class Conflict extends ConflictBase {}
 
@@ -132,17 +117,16 @@ export interface BatchRolledBackData {
   readonly failedIndex: number;
 }
 
-const BatchRolledBackBase: DefinedErrorClass<-32015, BatchRolledBackData, BatchRolledBackData> =
-  standardError(
-    'BatchRolledBack',
-    defineError({
-      code: ErrorCode.BatchRolledBack,
-      message: 'Batch rolled back',
-      description: 'Another call of the batch failed, so the call has changed nothing.',
-      data: v.object({ failedIndex: v.number() }),
-      dataRequired: true,
-    }),
-  );
+const BatchRolledBackBase: WithData<-32015, BatchRolledBackData> = defineStandardError(
+  'BatchRolledBack',
+  {
+    code: ErrorCode.BatchRolledBack,
+    message: 'Batch rolled back',
+    description: 'Another call of the batch failed, so the call has changed nothing.',
+    data: v.object({ failedIndex: v.number() }),
+    dataRequired: true,
+  },
+);
 /** -32015, Batch rolled back: another call of a batch that is one transaction failed. */
 export class BatchRolledBack extends BatchRolledBackBase {}
 
@@ -154,30 +138,23 @@ export interface EventsLostData {
   readonly newest: string | null;
 }
 
-const EventsLostBase: DefinedErrorClass<-32012, EventsLostData, EventsLostData> = standardError(
-  'EventsLost',
-  defineError({
-    code: ErrorCode.EventsLost,
-    message: 'Events lost',
-    description:
-      'The history no longer contains the event after which the client wants to continue.',
-    data: v.object({ oldest: v.nullable(v.string()), newest: v.nullable(v.string()) }),
-    dataRequired: true,
-  }),
-);
+const EventsLostBase: WithData<-32012, EventsLostData> = defineStandardError('EventsLost', {
+  code: ErrorCode.EventsLost,
+  message: 'Events lost',
+  description: 'The history no longer contains the event after which the client wants to continue.',
+  data: v.object({ oldest: v.nullable(v.string()), newest: v.nullable(v.string()) }),
+  dataRequired: true,
+});
 /**
  * -32012, Events lost: the history no longer contains the event after which the client wants to continue.
  * The client has missed events, and should load the current state again.
  */
 export class EventsLost extends EventsLostBase {}
 
-const RequestCancelledBase: Plain<-32800> = standardError(
-  'RequestCancelled',
-  defineError({
-    code: ErrorCode.RequestCancelled,
-    message: 'Request cancelled',
-    description: 'The client cancelled the call by a message.',
-  }),
-);
+const RequestCancelledBase: Plain<-32800> = defineStandardError('RequestCancelled', {
+  code: ErrorCode.RequestCancelled,
+  message: 'Request cancelled',
+  description: 'The client cancelled the call by a message.',
+});
 /** -32800, Request cancelled: the client cancelled the call with `$/cancelRequest`, or disconnected. */
 export class RequestCancelled extends RequestCancelledBase {}

@@ -4,8 +4,7 @@ import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import type { Carrier } from '../message/carrier.js';
 import { text } from '../options/option-kind.js';
 import { isBaseError } from './base-error.js';
-import { type DefinedErrorClass, defineError } from './define-error.js';
-import { standardError } from './error-codes.js';
+import { type DefinedErrorClass, defineStandardError } from './define-error.js';
 import { HttpError, isHttpError } from './http-error.js';
 
 /** `error.data` of {@link Unauthorized}. */
@@ -28,15 +27,12 @@ const UnauthorizedBase: DefinedErrorClass<
   -32013,
   UnauthorizedData | undefined,
   UnauthorizedData | undefined
-> = standardError(
-  'Unauthorized',
-  defineError({
-    code: ErrorCode.Unauthorized,
-    message: 'Unauthorized',
-    description: 'A credential is missing, wrong or expired.',
-    data: v.optional(v.object({ scheme: v.optional(v.string()) })),
-  }),
-);
+> = defineStandardError('Unauthorized', {
+  code: ErrorCode.Unauthorized,
+  message: 'Unauthorized',
+  description: 'A credential is missing, wrong or expired.',
+  data: v.optional(v.object({ scheme: v.optional(v.string()) })),
+});
 
 /**
  * -32013, Unauthorized: a credential is missing, wrong or expired. The credential sources throw it. Throw
