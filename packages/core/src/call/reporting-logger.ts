@@ -54,7 +54,7 @@ export class ReportingLogger implements Logger {
     return {
       ...details,
       method: context.methodRoute?.name,
-      id: typeof id === 'string' ? escapeText(id, { maxLength: 200 }) : id,
+      id: typeof id === 'string' ? escapeText(id, 200) : id,
     };
   }
 }

@@ -6,21 +6,17 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const UNPRINTABLE_IN_STACK = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const MAX_CAUSES = 5;
-
-/** Options of {@link escapeText}. */
-export interface EscapeOptions {
-  /** The maximum number of characters; a longer text is truncated. Default: 10,000. */
-  readonly maxLength?: number | undefined;
-  /** Matches the characters to escape; must be global. Default: every unprintable character. */
-  readonly unprintable?: RegExp | undefined;
-}
+const MAX_LENGTH = 10_000;
 
 /**
  * Replaces line feeds and other unprintable characters with escape sequences such as `\\n`, so that a
- * text can't forge or hide lines of a log, or control a terminal.
+ * text can't forge or hide lines of a log, or control a terminal. Truncates a longer text.
  */
-export function escapeText(text: string, options: EscapeOptions = {}): string {
-  const { maxLength = 10_000, unprintable = UNPRINTABLE } = options;
+export function escapeText(
+  text: string,
+  maxLength: number = MAX_LENGTH,
+  unprintable: RegExp = UNPRINTABLE,
+): string {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return cut.replaceAll(unprintable, escapeCharacter);
 }
@@ -46,7 +42,9 @@ export function escapeError(error: unknown): unknown {
 function escapeWithCauses(error: unknown, depth: number): unknown {
   if (typeof error === 'string') return escapeText(error);
   if (!(error instanceof Error) || depth > MAX_CAUSES) return error;
-  const text = textOf(error.message);
+  // A class can assign a message of any type.
+  const { message: original }: { readonly message: unknown } = error;
+  const text = String(original);
   const message = escapeText(text);
   const stack = error.stack === undefined ? undefined : escapeStack(error.stack, text);
   const cause = escapeWithCauses(error.cause, depth + 1);
@@ -67,10 +65,5 @@ function escapeStack(stack: string, message: string): string {
   const frames = stack.indexOf('\n    at ');
   const headLength = quoted === -1 ? Math.max(frames, 0) : quoted + message.length;
   const head = escapeText(stack.slice(0, headLength));
-  return `${head}${escapeText(stack.slice(headLength), { unprintable: UNPRINTABLE_IN_STACK })}`;
-}
-
-/** @param message may have any type, because a class can assign anything */
-function textOf(message: unknown): string {
-  return String(message);
+  return `${head}${escapeText(stack.slice(headLength), MAX_LENGTH, UNPRINTABLE_IN_STACK)}`;
 }
