@@ -3,8 +3,7 @@ import type { ParamStructure } from '../context/json-rpc-context.js';
 import { progress } from '../di/context-sources.js';
 import { includesSource } from '../di/dependency.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
-import type { Plan } from '../di/plan.js';
-import type { RequestInput } from '../di/plan.js';
+import type { Plan, RequestInput } from '../di/plan.js';
 import type { Resource } from '../di/resource.js';
 import type { SecurityAlternatives } from '../di/security-scheme.js';
 import type { ErrorClass } from '../errors/base-error.js';
@@ -116,9 +115,11 @@ function describeMethod(
     paramStructure: plan.declared.structure,
     timeout,
     params: inputs.find((input) => input.in === 'params')?.schema,
-    inputs: inputs.flatMap(toInputDescriptions),
+    inputs: inputs.flatMap(({ in: where, name, schema }) =>
+      where === 'params' ? [] : [{ in: where, name, schema }],
+    ),
     idempotencyKey: method.idempotent?.key,
-    security: uniqueAlternatives(plans.flatMap(listAlternatives)),
+    security: uniqueAlternatives(plans),
     isDurable: durableOptions(method) !== undefined,
     rejectsNotifications: method.notifications === 'reject',
     reportsProgress: includesSource([...sources, ...settings.commonDependencies], progress),
@@ -137,17 +138,10 @@ function uniqueInputs(inputs: readonly RequestInput[]): readonly RequestInput[] 
   );
 }
 
-function toInputDescriptions({ in: where, name, schema }: RequestInput): InputDescription[] {
-  return where === 'params' ? [] : [{ in: where, name, schema }];
-}
-
-function listAlternatives({ credentials }: Plan): SecurityAlternatives[] {
-  return credentials.flatMap(({ security }) => security ?? []);
-}
-
-function uniqueAlternatives(
-  alternatives: readonly SecurityAlternatives[],
-): readonly SecurityAlternatives[] {
+/** Removes credentials that both the entrypoint's dependencies and the method read. */
+function uniqueAlternatives(plans: readonly Plan[]): readonly SecurityAlternatives[] {
+  const credentials = plans.flatMap((plan) => plan.credentials);
+  const alternatives = credentials.flatMap(({ security }) => security ?? []);
   return [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -166,12 +160,10 @@ export function collectResources(
       readers.set(resource, `entrypoint "${entrypoint.path}"`);
     }
   }
-  for (const [name, { plan, queuedMethod, variants }] of methods) {
-    const others = Array.from(variants?.values() ?? [], (variant) => variant.plan);
-    const plans = [plan, queuedMethod?.plan, ...others].flatMap(
-      (one) => one?.with(overrides) ?? [],
-    );
-    for (const { resource } of plans.flatMap(({ resources }) => resources)) {
+  for (const [name, method] of methods) {
+    const all = [method, method.queuedMethod, ...(method.variants?.values() ?? [])];
+    const reads = all.flatMap((one) => one?.plan.with(overrides).resources ?? []);
+    for (const { resource } of reads) {
       if (readers.has(resource)) continue;
       readers.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);
     }

@@ -323,31 +323,22 @@ export class Entrypoint<
   }
 
   #compile(method: Method): CompiledMethod {
-    const {
-      errors,
-      errorCodes,
-      commonDependencies,
-      messageDependencies,
-      middlewares,
-      timeout,
-      paramStructure,
-      batch,
-    } = this.settings;
-    const own = withErrorCodes(method.errors, errorCodes);
-    const where = `method "${method.name}"`;
-    checkCodesAreFree(where, own, errorCodes);
-    mergeErrorClasses(where, errors, own);
+    const { settings } = this;
     const { name, rateLimit } = method;
+    const where = `method "${name}"`;
+    const own = withErrorCodes(method.errors, settings.errorCodes);
+    checkCodesAreFree(where, own, settings.errorCodes);
+    mergeErrorClasses(where, settings.errors, own);
     if (rateLimit !== undefined && !this.#methodLimits.has(rateLimit)) {
       this.#methodLimits.set(rateLimit, name);
     }
     return new CompiledMethod(method, {
-      dependencies: commonDependencies,
-      shared: messageDependencies,
-      structure: paramStructure,
-      isAtomic: batch === 'atomic',
-      middlewares,
-      timeout,
+      dependencies: settings.commonDependencies,
+      shared: settings.messageDependencies,
+      structure: settings.paramStructure,
+      isAtomic: settings.batch === 'atomic',
+      middlewares: settings.middlewares,
+      timeout: settings.timeout,
     });
   }
 
@@ -362,7 +353,7 @@ export class Entrypoint<
       args: {},
       dependencies,
       structure: 'by-name',
-      shared: NONE,
+      shared: [],
       scope,
       isAtomic,
     });
@@ -403,8 +394,6 @@ function listMethods(methods: unknown): readonly unknown[] {
 function isDeclared(value: unknown): value is Method | Subscription {
   return isMethod(value) || isSubscription(value);
 }
-
-const NONE: readonly Dependency[] = [];
 
 /** An entrypoint with any request schema. */
 export type AnyEntrypoint = Pick<

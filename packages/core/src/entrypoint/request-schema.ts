@@ -3,6 +3,7 @@ import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-pr
 import {
   type AllowsMember,
   type Envelope,
+  isEnvelopeMember,
   isRequestId,
   parseEnvelope,
   unknownMemberProblems,
@@ -35,8 +36,8 @@ export function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): Re
   return (item, pathMethod, context) => {
     const envelope = parseEnvelope(item, 'checked-by-schema', pathMethod);
     if (envelope.kind === 'invalid') return envelope;
-    const { id } = envelope;
-    const { request, hidden } = hideMembers(envelope.request, allows);
+    const { id, request } = envelope;
+    const hidden = hiddenMembers(request, allows);
     const checked = (result: Validation): Envelope => {
       if (result.issues === undefined) {
         const value = result.value as object;
@@ -51,7 +52,8 @@ export function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): Re
       return { kind: 'invalid', id, problems: [], failure };
     };
     try {
-      const result = validate(request, context);
+      const visible = hidden === undefined ? request : withoutMembers(request, hidden);
+      const result = validate(visible, context);
       return isPromise(result) ? result.then(checked).catch(failed) : checked(result);
     } catch (error) {
       return failed(error);
@@ -59,31 +61,25 @@ export function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): Re
   };
 }
 
-const JSON_RPC_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
-
-interface VisibleRequest {
-  readonly request: JsonRpcRequest;
-  /** The members that the schema doesn't receive. */
-  readonly hidden: object | undefined;
+/** Returns the members that the schema doesn't receive; undefined for a request without any. */
+function hiddenMembers(request: JsonRpcRequest, allows: AllowsMember): object | undefined {
+  const hidden = Object.entries(request).filter(
+    ([name]) => !isEnvelopeMember(name) && allows(name, request.method),
+  );
+  return hidden.length === 0 ? undefined : Object.fromEntries(hidden);
 }
 
-function hideMembers(request: JsonRpcRequest, allows: AllowsMember): VisibleRequest {
-  const isHidden = ([name]: [string, unknown]): boolean =>
-    !JSON_RPC_MEMBERS.has(name) && allows(name, request.method);
-  const hidden = Object.entries(request).filter(isHidden);
-  if (hidden.length === 0) return { request, hidden: undefined };
-  const visible = Object.entries(request).filter((member) => !isHidden(member));
-  return {
-    request: Object.fromEntries(visible) as unknown as JsonRpcRequest,
-    hidden: Object.fromEntries(hidden),
-  };
+function withoutMembers(request: JsonRpcRequest, hidden: object): object {
+  return Object.fromEntries(
+    Object.entries(request).filter(([name]) => !Object.hasOwn(hidden, name)),
+  );
 }
 
 /** Adds the output of the schema to the request. Rejects members that the output lacks as unknown. */
 function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: object): Envelope {
   const { request } = envelope;
   const unknown = Object.keys(request).filter(
-    (name) => !JSON_RPC_MEMBERS.has(name) && !Object.hasOwn(output, name),
+    (name) => !isEnvelopeMember(name) && !Object.hasOwn(output, name),
   );
   if (unknown.length > 0) {
     return { kind: 'invalid', id: envelope.id, problems: unknownMemberProblems(unknown) };

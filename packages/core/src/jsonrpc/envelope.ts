@@ -72,7 +72,7 @@ function hasValidParams(request: object): boolean {
   return typeof request.params === 'object' && request.params !== null;
 }
 
-function isEnvelopeMember(name: string): boolean {
+export function isEnvelopeMember(name: string): boolean {
   return name === 'jsonrpc' || name === 'id' || name === 'method' || name === 'params';
 }
 
