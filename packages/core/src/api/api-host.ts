@@ -24,7 +24,6 @@ import { acceptsEvents } from '../http/check-request.js';
 import { AllowedHosts, misdirectedResponse } from '../http/allowed-hosts.js';
 import type { HttpRequest, TextBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
-import { withoutTrailingSlash } from '../http/route-path.js';
 import { callGuarded } from '../logging/call-guarded.js';
 import { ApiLogger } from '../logging/api-logger.js';
 import type { Logger } from '../logging/logger.js';
@@ -152,8 +151,8 @@ export class ApiHost implements AdapterApi {
   readonly heldMemory: HeldMemory;
   readonly connectionSettings: ConnectionSettings;
   readonly subscriptionCount: SubscriptionCount;
+  readonly router: Router = new Router();
   readonly #allowedHosts: AllowedHosts | undefined;
-  readonly #router = new Router();
   readonly #onClosing: (() => void)[] = [];
   #drained: Promise<void> | undefined;
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
@@ -169,16 +168,6 @@ export class ApiHost implements AdapterApi {
     addGauges(this, apiGauges);
   }
 
-  get entrypoints(): readonly AnyEntrypoint[] {
-    return this.#router.entrypoints;
-  }
-
-  /** Returns the entrypoint at a path, with the state of the api. */
-  boundAt(path: string): BoundEntrypoint | undefined {
-    const trimmed = withoutTrailingSlash(path);
-    return this.#router.bound.find(({ entrypoint }) => entrypoint.path === trimmed);
-  }
-
   get checksHost(): boolean {
     return this.#allowedHosts !== undefined;
   }
@@ -188,28 +177,24 @@ export class ApiHost implements AdapterApi {
     return this.#allowedHosts?.allow(request) !== false;
   }
 
-  get isMounted(): boolean {
-    return this.#router.isMounted;
-  }
-
   get mounts(): readonly Mount[] {
-    return this.#router.mounts;
+    return this.router.mounts;
   }
 
   bindEntrypoint(entrypoint: AnyEntrypoint): void {
     const bound = new BoundEntrypoint(entrypoint, this);
-    this.#router.addEntrypoint(bound);
+    this.router.addEntrypoint(bound);
     addGauges(bound, entrypointGauges);
     for (const callback of this.#onEntrypoint) callback(entrypoint);
   }
 
   onEntrypoint(callback: (entrypoint: AnyEntrypoint) => void): void {
     this.#onEntrypoint.push(callback);
-    for (const entrypoint of this.entrypoints) callback(entrypoint);
+    for (const entrypoint of this.router.entrypoints) callback(entrypoint);
   }
 
   runMessage(entrypoint: AnyEntrypoint, message: IncomingMessage): MaybePromise<MessageOutcome> {
-    return runMessage(this.#router.boundEntrypoint(entrypoint), message);
+    return runMessage(this.router.boundEntrypoint(entrypoint), message);
   }
 
   withRequestHooks(
@@ -217,11 +202,11 @@ export class ApiHost implements AdapterApi {
     request: Parameters<AdapterApi['withRequestHooks']>[1],
     respondTo: () => MaybePromise<HttpResponse>,
   ): MaybePromise<HttpResponse> {
-    return withRequestHooks(this.#router.boundEntrypoint(entrypoint), request, respondTo);
+    return withRequestHooks(this.router.boundEntrypoint(entrypoint), request, respondTo);
   }
 
   respond(entrypoint: AnyEntrypoint, carrier: Carrier, outcome: MessageOutcome): HttpResponse {
-    return respond(this.#router.boundEntrypoint(entrypoint), carrier, outcome);
+    return respond(this.router.boundEntrypoint(entrypoint), carrier, outcome);
   }
 
   streamMessage(
@@ -230,7 +215,7 @@ export class ApiHost implements AdapterApi {
     encoding: StreamEncoding,
   ): StreamedMessage | undefined {
     if (!acceptsEvents(request.header('accept'))) return undefined;
-    return new StreamedMessage(this.#router.boundEntrypoint(entrypoint), request, encoding);
+    return new StreamedMessage(this.router.boundEntrypoint(entrypoint), request, encoding);
   }
 
   createOverrides(): DependencyOverrides {
@@ -255,11 +240,11 @@ export class ApiHost implements AdapterApi {
   }
 
   addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): void {
-    this.#router.boundEntrypoint(entrypoint).addBuiltIn(builtIn(name, handler));
+    this.router.boundEntrypoint(entrypoint).addBuiltIn(builtIn(name, handler));
   }
 
   addPage(page: PageRoute): void {
-    this.#router.addPage(page, this.logger);
+    this.router.addPage(page, this.logger);
   }
 
   offerLogger(logger: Logger): void {
@@ -267,11 +252,11 @@ export class ApiHost implements AdapterApi {
   }
 
   takeMounts(): readonly Mount[] {
-    if (this.entrypoints.length === 0) {
+    if (this.router.entrypoints.length === 0) {
       this.logger.warn({}, 'The mounted api has no entrypoint; call api.bindEntrypoint() before');
     }
     const needed = this.neededResources();
-    this.#router.isMounted = true;
+    this.router.isMounted = true;
     const logFailure = (err: unknown): void =>
       this.logger.error({ err }, 'Resource could not be opened');
     for (const provided of needed) {
@@ -282,11 +267,11 @@ export class ApiHost implements AdapterApi {
   }
 
   handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined {
-    const route = this.#router.match(request.path);
+    const route = this.router.match(request.path);
     if (route === undefined) return undefined;
     const { isClosing } = this.running;
     if (!isClosing && this.allowsHost(request)) return route(request);
-    if (this.#router.isHealthCheck(request.path)) return route(request);
+    if (this.router.isHealthCheck(request.path)) return route(request);
     return isClosing ? shuttingDownResponse() : misdirectedResponse();
   }
 
@@ -308,7 +293,7 @@ export class ApiHost implements AdapterApi {
    */
   neededResources(): ReadonlySet<ProvidedResource> {
     const needed = new Set<ProvidedResource>();
-    for (const entrypoint of this.entrypoints) {
+    for (const entrypoint of this.router.entrypoints) {
       for (const [resource, user] of collectResources(entrypoint, this.overrides)) {
         const provided = this.resources.get(resource);
         if (provided === undefined) throw notProvided(resource, user);
@@ -339,7 +324,7 @@ export class ApiHost implements AdapterApi {
     const names = [...new Set(running.map(({ name }) => name))].slice(0, MAX_LOGGED_NAMES);
     this.logger.warn({ calls: running.length, names }, 'Shutdown timed out; aborting calls');
     // The calls that wait in the schedulers respond with an error.
-    for (const { scheduler } of this.#router.bound) {
+    for (const { scheduler } of this.router.bound) {
       callGuarded(this.logger, 'Scheduler failed', () => scheduler.flush?.());
     }
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;

@@ -97,7 +97,7 @@ export class Api implements AsyncDisposable {
 
   /** The entrypoints in the order in which they were bound. */
   get entrypoints(): readonly AnyEntrypoint[] {
-    return this.#host.entrypoints;
+    return this.#host.router.entrypoints;
   }
 
   /**
@@ -261,9 +261,10 @@ export class Api implements AsyncDisposable {
       );
     }
     if (isLifetime(value)) checkOptions(where, value, lifetimeKinds);
-    if (this.#host.isMounted || this.#host.resources.get(resource)?.isInUse === true) {
+    const { isMounted } = this.#host.router;
+    if (isMounted || this.#host.resources.get(resource)?.isInUse === true) {
       throw new TypeError(
-        `${where}: ${this.#host.isMounted ? 'the api is already mounted' : 'the resource is already in use'}. ` +
+        `${where}: ${isMounted ? 'the api is already mounted' : 'the resource is already in use'}. ` +
           `Provide it earlier, or replace it with api.dependencyOverrides.set(${name}, …).`,
       );
     }

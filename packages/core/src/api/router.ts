@@ -59,6 +59,12 @@ export class Router {
     ];
   }
 
+  /** Returns the entrypoint at a path; a trailing slash is ignored. */
+  boundAt(path: string): BoundEntrypoint | undefined {
+    const trimmed = withoutTrailingSlash(path);
+    return this.bound.find(({ entrypoint }) => entrypoint.path === trimmed);
+  }
+
   addEntrypoint(bound: BoundEntrypoint): void {
     this.#add(bound.entrypoint.path, (request) => handleRequest(bound, request));
     this.bound.push(bound);

@@ -66,7 +66,7 @@ export class Connections implements ConnectionOwner {
 
   /** Returns the numbers of each entrypoint. */
   #measure(): readonly Measurement[] {
-    return this.host.entrypoints.flatMap(({ path }) => {
+    return this.host.router.entrypoints.flatMap(({ path }) => {
       const own = [...this.#open.keys()].filter((connection) => connection.path === path);
       const attributes = { 'jsonrpc.entrypoint': path };
       return [

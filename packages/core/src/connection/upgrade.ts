@@ -74,7 +74,7 @@ function upgrade(
   request: UpgradeRequest,
 ): MaybePromise<UpgradeDecision> | undefined {
   const { host, settings } = connections;
-  const bound = host.boundAt(request.path);
+  const bound = host.router.boundAt(request.path);
   if (bound === undefined) return undefined;
   if (host.running.isClosing) return reject(bound, shuttingDownResponse());
   if (!host.allowsHost(request)) return reject(bound, misdirectedResponse());
