@@ -45,7 +45,7 @@ import {
   type SubscriptionHandler,
   type YieldedEvent,
 } from '../subscription/subscription.js';
-import { DeclaredSubscriptions } from './declared-subscriptions.js';
+import { compileSubscription } from './compile-subscription.js';
 import type { CompiledEntrypoint } from './compiled-entrypoint.js';
 import {
   checkPath,
@@ -132,7 +132,7 @@ export class Entrypoint<
   readonly '~compiled': unknown;
   readonly #methods = new Map<string, CompiledMethod>();
   readonly #methodLimits = new Map<RateLimit, string>();
-  readonly #subscriptions = new DeclaredSubscriptions();
+  readonly #subscriptions: Subscription[] = [];
 
   /**
    * Creates an entrypoint without methods.
@@ -238,7 +238,7 @@ export class Entrypoint<
 
   /** The subscriptions in the order in which they were registered. */
   get subscriptions(): readonly Subscription[] {
-    return this.#subscriptions.all;
+    return Object.freeze([...this.#subscriptions]);
   }
 
   /**
@@ -302,24 +302,25 @@ export class Entrypoint<
           `Declare it on an entrypoint without batch: 'atomic'.`,
       );
     }
+    const registered = { methods: this.#methods, subscriptions: this.#subscriptions };
     const compile = (method: Method): CompiledMethod => this.#compile(method);
-    for (const compiled of this.#subscriptions.add(this.#where, subscription, compile)) {
-      this.#add(compiled);
-    }
+    this.#add(compileSubscription(this.#where, subscription, registered, compile));
+    this.#subscriptions.push(subscription);
   }
 
   #register(method: Method): void {
-    this.#add(this.#compile(method));
+    this.#add([this.#compile(method)]);
   }
 
-  #add(compiled: CompiledMethod): void {
-    const { method } = compiled;
-    if (this.#methods.has(method.name)) {
+  /** @throws TypeError if one of the names is taken; none of the methods is then added */
+  #add(added: readonly CompiledMethod[]): void {
+    const taken = added.find(({ method }) => this.#methods.has(method.name));
+    if (taken !== undefined) {
       throw new TypeError(
-        `${this.#where}: method "${method.name}" is already registered. Rename one of them.`,
+        `${this.#where}: method "${taken.method.name}" is already registered. Rename one of them.`,
       );
     }
-    this.#methods.set(method.name, compiled);
+    for (const compiled of added) this.#methods.set(compiled.method.name, compiled);
   }
 
   #compile(method: Method): CompiledMethod {

@@ -214,6 +214,22 @@ describe('a subscription', () => {
       'notification',
     );
   });
+
+  test('leaves the entrypoint unchanged if the name of one of its methods is taken', () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('a.unsubscribe', {}, () => 1);
+    rpc.method('n_subscribe', {}, () => 1);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(() => rpc.subscription('a', {}, ticks(1))).toThrow(
+        'method "a.unsubscribe" is already registered',
+      );
+      expect(() => rpc.subscription('b', { namespace: 'n' }, ticks(1))).toThrow(
+        'method "n_subscribe" is already registered',
+      );
+    }
+    expect(rpc.subscriptions).toEqual([]);
+    expect(rpc.methods.map(({ name }) => name)).toEqual(['a.unsubscribe', 'n_subscribe']);
+  });
 });
 
 describe('the dependencies of a subscription', () => {
