@@ -100,14 +100,12 @@ export class BoundEntrypoint {
         `entrypoint "${this.entrypoint.path}": ${method.name} is already registered. Add it only once.`,
       );
     }
-    const { middlewares, timeout } = this.settings;
     const compiled = new CompiledMethod(method, {
-      dependencies: [],
-      shared: [],
-      structure: 'either',
-      isAtomic: false,
-      middlewares,
-      timeout,
+      ...this.settings,
+      commonDependencies: [],
+      messageDependencies: [],
+      paramStructure: 'either',
+      batch: 'independent',
     });
     this.#builtIns.set(method.name, compiled);
   }

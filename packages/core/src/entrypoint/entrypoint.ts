@@ -333,14 +333,7 @@ export class Entrypoint<
     if (rateLimit !== undefined && !this.#methodLimits.has(rateLimit)) {
       this.#methodLimits.set(rateLimit, name);
     }
-    return new CompiledMethod(method, {
-      dependencies: settings.commonDependencies,
-      shared: settings.messageDependencies,
-      structure: settings.paramStructure,
-      isAtomic: settings.batch === 'atomic',
-      middlewares: settings.middlewares,
-      timeout: settings.timeout,
-    });
+    return new CompiledMethod(method, settings);
   }
 
   #plan(

@@ -1,5 +1,6 @@
+import type { ParamStructure } from '../context/json-rpc-context.js';
 import type { Arguments } from '../di/argument-values.js';
-import type { PlanOptions } from '../di/compile-plan.js';
+import type { Dependency } from '../di/dependency.js';
 import { OverridablePlan } from '../di/overridable-plan.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
@@ -7,12 +8,14 @@ import { durableOptions } from './durable-notifications.js';
 import type { Method } from './method.js';
 
 /** Options that a method inherits from its entrypoint. */
-export interface InheritedOptions extends Pick<
-  PlanOptions,
-  'dependencies' | 'shared' | 'structure' | 'isAtomic'
-> {
+export interface InheritedOptions {
+  readonly commonDependencies: readonly Dependency[];
+  readonly messageDependencies: readonly Dependency[];
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
+  readonly paramStructure: ParamStructure;
+  /** Whether the calls of a batch share one transaction. */
+  readonly batch: 'independent' | 'atomic';
 }
 
 /** A registered method, with everything that can be prepared before the first call. */
@@ -39,21 +42,22 @@ export class CompiledMethod {
     this.timeout = method.timeout ?? inherited.timeout;
     const where = `method "${method.name}"`;
     const { idempotent, args } = method;
-    const dependencies = [...inherited.dependencies, ...method.dependencies];
+    const { messageDependencies: shared, batch } = inherited;
+    const isAtomic = batch === 'atomic';
+    const dependencies = [...inherited.commonDependencies, ...method.dependencies];
     if (idempotent !== undefined) {
       const sources = [...Object.values(args), ...dependencies];
-      const shared = inherited.isAtomic ? [] : inherited.shared;
-      idempotent.checkMethod({ where, sources, shared });
+      idempotent.checkMethod({ where, sources, shared: isAtomic ? [] : shared });
       dependencies.push(idempotent);
     }
     this.plan = new OverridablePlan({
       where,
       args,
       dependencies,
-      structure: method.paramStructure ?? inherited.structure,
-      shared: inherited.shared,
+      structure: method.paramStructure ?? inherited.paramStructure,
+      shared,
       scope: 'call',
-      isAtomic: inherited.isAtomic,
+      isAtomic,
     });
     this.queuedMethod = this.#queuedMethod(method, inherited);
   }
@@ -65,7 +69,7 @@ export class CompiledMethod {
     const receiver = durable.queue.receiver(method, this.plan.declared.inputs);
     return new CompiledMethod(
       { ...method, ...receiver, result: undefined, idempotent: undefined, notifications: 'run' },
-      { ...inherited, dependencies: [] },
+      { ...inherited, commonDependencies: [] },
     );
   }
 }
