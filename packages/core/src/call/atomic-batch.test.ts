@@ -277,4 +277,13 @@ describe('an entrypoint with batch: atomic', () => {
     const declareMethod = () => v1.method('insert', { args: { tx: transactionOf() } }, () => 1);
     expect(declareMethod).toThrow('is a transaction of one call');
   });
+
+  test('rejects a subscription, which would hold the transaction open', () => {
+    const v1 = new Entrypoint('/rpc', { batch: 'atomic', messageDependencies: [transactionOf()] });
+    const declareSubscription = () => v1.subscription('ticks', {}, async function* () {});
+    expect(declareSubscription).toThrow(
+      `entrypoint "/rpc": subscription "ticks" would hold the transaction of a batch open. Declare it on an ` +
+        `entrypoint without batch: 'atomic'.`,
+    );
+  });
 });

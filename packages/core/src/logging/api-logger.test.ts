@@ -46,3 +46,15 @@ test('writes to the console what a logger that throws could not log, without fai
     'Call failed',
   );
 });
+
+test('writes at least the message to the console if the details cannot be printed', () => {
+  const failure = new Error('cannot be printed');
+  const error = vi.spyOn(console, 'error').mockImplementationOnce(() => {
+    throw failure;
+  });
+  const broken = (): never => {
+    throw new Error('disk full');
+  };
+  new Api({ logger: { error: broken, warn: broken } }).logger.error({}, 'It failed');
+  expect(error).toHaveBeenLastCalledWith('It failed (its details could not be printed)');
+});

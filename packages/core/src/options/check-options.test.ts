@@ -115,6 +115,14 @@ describe('a declaration rejects an option of the wrong kind', () => {
       'Api: servers must be an array, not "https://a.example". Write servers: ["https://a.example"].',
     ],
     [
+      api({ license: 'MIT' }),
+      `Api: license must be a license, not "MIT". Write { name: 'Apache 2.0', identifier: 'Apache-2.0' }.`,
+    ],
+    [
+      api({ tags: { money: 5 } }),
+      "Api: tags must be an object of descriptions, not an object. Write { money: 'Deposits and transfers' }.",
+    ],
+    [
       api({ logger: handler }),
       'Api: logger must be an object with the functions error and warn, not a function. Write { error(details, message) { … }, warn(details, message) { … } }.',
     ],
