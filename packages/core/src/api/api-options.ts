@@ -80,7 +80,9 @@ export const apiKinds: OptionKinds<ApiOptions> = {
   },
   tags: {
     is: (value) =>
-      isObject(value) && Object.values(value).every((each) => typeof each === 'string'),
+      isObject(value) &&
+      !Array.isArray(value) &&
+      Object.values(value).every((each) => typeof each === 'string'),
     must: 'an object of descriptions',
     advice: "Write { money: 'Deposits and transfers' }.",
   },

@@ -289,6 +289,17 @@ describe('the rate limit of a method', () => {
     expect(remaining(headers)).toBe(6);
   });
 
+  test('has the name of the first method that uses it, not of one that was rejected', async () => {
+    const limit = perHour(2);
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('plain', {}, () => null);
+    expect(() => rpc.method('plain', { rateLimit: limit }, () => null)).toThrow('is already');
+    expect((await postJson(serve(rpc).api, request('plain'))).headers.has('ratelimit')).toBe(false);
+    rpc.method('login', { rateLimit: limit }, () => null);
+    const { headers } = await postJson(serve(rpc).api, request('login'));
+    expect(headers.get('ratelimit-policy')).toBe('"login";q=2;w=3600');
+  });
+
   test('identifies the caller only if a call of the method arrives', async () => {
     const callers: string[] = [];
     const counting = rateLimit({

@@ -306,10 +306,12 @@ export class Entrypoint<
     const compile = (method: Method): CompiledMethod => this.#compile(method);
     this.#add(compileSubscription(this.#where, subscription, registered, compile));
     this.#subscriptions.push(subscription);
+    this.#addLimit(subscription.subscribe);
   }
 
   #register(method: Method): void {
     this.#add([this.#compile(method)]);
+    this.#addLimit(method);
   }
 
   /** @throws TypeError if one of the names is taken; none of the methods is then added */
@@ -323,16 +325,17 @@ export class Entrypoint<
     for (const compiled of added) this.#methods.set(compiled.method.name, compiled);
   }
 
+  #addLimit({ name, rateLimit }: Method): void {
+    if (rateLimit === undefined || this.#methodLimits.has(rateLimit)) return;
+    this.#methodLimits.set(rateLimit, name);
+  }
+
   #compile(method: Method): CompiledMethod {
     const { settings } = this;
-    const { name, rateLimit } = method;
-    const where = `method "${name}"`;
+    const where = `method "${method.name}"`;
     const own = withErrorCodes(method.errors, settings.errorCodes);
     checkCodesAreFree(where, own, settings.errorCodes);
     mergeErrorClasses(where, settings.errors, own);
-    if (rateLimit !== undefined && !this.#methodLimits.has(rateLimit)) {
-      this.#methodLimits.set(rateLimit, name);
-    }
     return new CompiledMethod(method, settings);
   }
 

@@ -123,6 +123,10 @@ describe('a declaration rejects an option of the wrong kind', () => {
       "Api: tags must be an object of descriptions, not an object. Write { money: 'Deposits and transfers' }.",
     ],
     [
+      api({ tags: ['money'] }),
+      "Api: tags must be an object of descriptions, not an array. Write { money: 'Deposits and transfers' }.",
+    ],
+    [
       api({ logger: handler }),
       'Api: logger must be an object with the functions error and warn, not a function. Write { error(details, message) { … }, warn(details, message) { … } }.',
     ],
