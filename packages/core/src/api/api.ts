@@ -130,9 +130,10 @@ export class Api implements AsyncDisposable {
    * ```
    *
    * `open` is called once: when the api is mounted, or earlier by {@link open} or the first call that
-   * needs the value. Calls wait for the value. If the function fails, the error is logged, calls that
-   * need the value get InternalError, and the next call tries again. To make the start of the server
-   * fail instead, await {@link open}. {@link close} calls `close` with the value after all work has
+   * needs the value. Calls wait for the value. If its promise is rejected, the error is logged, calls
+   * that need the value get InternalError, and the next call tries again. To make the start of the
+   * server fail instead, await {@link open}. A function that throws before it returns a promise also
+   * fails the mount. {@link close} calls `close` with the value after all work has
    * ended, in reverse order of the `provide()` calls.
    *
    * To replace a value, for example in a test, provide it again before the api is mounted. To provide a
