@@ -781,6 +781,23 @@ describe('an upgrade', () => {
     await vi.waitFor(() => expect(events).toEqual(['open ann', 'close ann']));
   });
 
+  test('is torn down before api.close() closes the resources that its dependencies use', async () => {
+    const events: string[] = [];
+    const pool = resource<string>('pool');
+    const session = dependency({ pool }, async function* () {
+      yield 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      events.push('session closed');
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    rpc.method('who', { args: { session } }, () => 'ann');
+    const { api } = serve(rpc);
+    api.provide(pool, { open: () => 'open', close: () => void events.push('pool closed') });
+    await connect(api);
+    await api.close();
+    expect(events).toEqual(['session closed', 'pool closed']);
+  });
+
   test('has dependencies that read the upgrade, and whose tasks run when it is closed', async () => {
     const events: unknown[] = [];
     const region = resource<string>('region');

@@ -40,15 +40,16 @@ export class Connections implements ConnectionOwner {
     this.#upgrading -= 1;
   }
 
-  /** Adds a connection, which has room. */
+  /** Adds a connection, which has room. `api.close()` waits until it is closed. */
   open({ bound, client, scope }: OpenedConnection, socket: Socket): Connection {
     const connection = new Connection(this, bound, client, socket);
+    this.host.running.work.begin();
     this.#upgrading -= 1;
     this.#open.set(connection, scope);
     if (socket.isIsolated === true) this.#startOwnTimer(connection);
     else this.#startTimer();
     client.attach(connection);
-    if (this.host.running.isClosing) this.#shutDownOne(connection);
+    if (this.host.running.isClosing) connection.shutDown();
     return connection;
   }
 
@@ -56,12 +57,10 @@ export class Connections implements ConnectionOwner {
     const scope = this.#open.get(connection);
     if (!this.#open.delete(connection)) return;
     if (this.#open.size === 0) this.#stopTimer();
-    if (this.host.running.isClosing) this.host.running.work.end();
-    if (scope === undefined) return;
     const { work } = this.host.running;
-    work.begin();
+    if (scope === undefined) work.end();
     // Running calls may still use the values.
-    connection.whenIdle(() => void scope.close().then(() => work.end()));
+    else connection.whenIdle(() => void scope.close().then(() => work.end()));
   }
 
   /** Returns the numbers of each entrypoint. */
@@ -114,13 +113,7 @@ export class Connections implements ConnectionOwner {
   }
 
   #shutDown(): void {
-    for (const connection of this.#open.keys()) this.#shutDownOne(connection);
-  }
-
-  /** `api.close()` waits until the connection is closed. */
-  #shutDownOne(connection: Connection): void {
-    this.host.running.work.begin();
-    connection.shutDown();
+    for (const connection of this.#open.keys()) connection.shutDown();
   }
 
   #terminate(): void {
