@@ -7,7 +7,8 @@ import {
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { ReportingLogger } from '../call/reporting-logger.js';
 import type { ResolutionContext } from '../di/argument-source.js';
-import { DependencyStack } from '../di/dependency-stack.js';
+import { DependencyStack, type Thrown } from '../di/dependency-stack.js';
+import type { OverridablePlan } from '../di/overridable-plan.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import { createValues, resolveArguments } from '../di/resolve-arguments.js';
 import type { HttpRequest } from '../http/http-request.js';
@@ -17,26 +18,12 @@ import type { Logger } from '../logging/logger.js';
 import type { Carrier } from '../message/carrier.js';
 import type { ConnectionClient } from './connection-client.js';
 
-/** The carrier of an upgrade, which brings no message. */
-class UpgradeCarrier implements Carrier {
-  readonly kind: Carrier['kind'] = 'connection';
-  readonly connection: ConnectionClient;
-
-  constructor(client: ConnectionClient) {
-    this.connection = client;
-  }
-
-  get http(): HttpRequest {
-    return this.connection.http;
-  }
-
-  header(name: string): string | undefined {
-    return this.connection.http.header(name);
-  }
-
-  get signal(): AbortSignal {
-    return this.connection.signal;
-  }
+/** What a connection consists of beside its socket. */
+export interface OpenedConnection {
+  readonly bound: BoundEntrypoint;
+  readonly client: ConnectionClient;
+  /** Undefined if the entrypoint has no `connectionDependencies`. */
+  readonly scope: ConnectionScope | undefined;
 }
 
 /** The dependencies of a connection, from the upgrade until the connection is closed. */
@@ -53,20 +40,29 @@ export class ConnectionScope implements ResolutionContext {
   readonly logger: Logger;
   /** Why the upgrade was interrupted; undefined if it wasn't. */
   interruption: unknown;
-  readonly #bound: BoundEntrypoint;
-  readonly #client: ConnectionClient;
+  readonly bound: BoundEntrypoint;
+  readonly client: ConnectionClient;
   #tasks: TaskList | undefined;
 
   constructor(bound: BoundEntrypoint, client: ConnectionClient) {
-    this.#bound = bound;
-    this.#client = client;
-    this.carrier = new UpgradeCarrier(client);
+    this.bound = bound;
+    this.client = client;
+    const { http } = client;
+    this.carrier = {
+      kind: 'connection',
+      connection: client,
+      http,
+      header: (name) => http.header(name),
+      get signal() {
+        return client.signal;
+      },
+    };
     this.logger = new ReportingLogger(bound.logger, { carrier: this.carrier });
     this.dependencyStack = new DependencyStack(this.logger);
   }
 
   get httpRequest(): HttpRequest {
-    return this.#client.http;
+    return this.client.http;
   }
 
   /** Has no effect, because the runtime responds to an upgrade. */
@@ -75,12 +71,12 @@ export class ConnectionScope implements ResolutionContext {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    const tasks = (this.#tasks ??= new TaskList(this.#bound.backgroundQueue));
+    const tasks = (this.#tasks ??= new TaskList(this.bound.backgroundQueue));
     return new CallBackgroundTasks(tasks, (run) => run(), this.logger);
   }
 
   get signal(): AbortSignal {
-    return this.#client.signal;
+    return this.client.signal;
   }
 
   get cookies(): Readonly<Record<string, string | undefined>> {
@@ -88,29 +84,27 @@ export class ConnectionScope implements ResolutionContext {
   }
 
   get resources(): ProvidedResources {
-    return this.#bound.resources;
+    return this.bound.resources;
   }
 
   /**
-   * Resolves the dependencies, and sets their values on the client.
-   *
-   * @throws the error of a dependency
+   * Resolves the dependencies, and sets their values on the client. If one of them fails, runs the teardowns
+   * of the others, and returns its error. Never rejects.
    */
-  async resolve(): Promise<void> {
-    const { connectionPlan, overrides } = this.#bound;
-    if (connectionPlan === undefined) return;
-    const plan = connectionPlan.with(overrides);
+  async resolve(connectionPlan: OverridablePlan): Promise<Thrown | undefined> {
+    const plan = connectionPlan.with(this.bound.overrides);
     const values = createValues(plan);
-    await resolveArguments(plan, this, values);
-    if (this.interruption !== undefined) throw this.interruption;
-    this.#client.dependencyValues = new Map(
+    try {
+      await resolveArguments(plan, this, values);
+      if (this.interruption !== undefined) throw this.interruption;
+    } catch (error) {
+      await this.dependencyStack.fail(error);
+      return { error };
+    }
+    this.client.dependencyValues = new Map(
       plan.steps.map(({ dependency, key }) => [dependency, values[key]]),
     );
-  }
-
-  /** Runs the teardowns after the upgrade has failed. Never rejects. */
-  async fail(error: unknown): Promise<void> {
-    await this.dependencyStack.fail(error);
+    return undefined;
   }
 
   /** Runs the background tasks and the teardowns when the connection is closed. Never rejects. */

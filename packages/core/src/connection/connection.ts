@@ -9,22 +9,15 @@ import { callOnSent } from '../http/http-response.js';
 import { encodeProgress, type ProgressOutput } from '../message/progress-output.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import { FairQueue } from '../scheduling/fair-queue.js';
-import type { ConnectionSettings } from '../subscription/connection-options.js';
 import type { SubscriptionOutput } from '../subscription/open-subscription.js';
 import { Subscriptions } from '../subscription/subscriptions.js';
 import { CancellableCalls } from './cancellable-calls.js';
 import type { ConnectionClient } from './connection-client.js';
+import type { OpenedConnection } from './connection-scope.js';
 import { responseText } from '../exchange/respond.js';
 import { ConnectionMessage } from './connection-message.js';
 import { Keepalive } from './keepalive.js';
 import type { ConnectionInput, Socket } from './socket.js';
-
-/** What a connection uses of its api. */
-export interface ConnectionOwner {
-  readonly settings: ConnectionSettings;
-  /** Forgets a connection that is closed, and runs the teardowns of its dependencies. */
-  closed(connection: Connection): void;
-}
 
 /** Responses count in `maxHeldBytes` if this process holds more bytes for their connection. */
 const MAX_UNCOUNTED_BYTES = 64 * 1024;
@@ -38,9 +31,9 @@ interface WaitingMessage {
 /** Runs the messages of a client, and sends the responses and events. */
 export class Connection implements ConnectionInput, SubscriptionOutput {
   readonly client: ConnectionClient;
-  readonly #owner: ConnectionOwner;
   readonly #bound: BoundEntrypoint;
   readonly #socket: Socket;
+  readonly #onClosed: (connection: Connection) => void;
   readonly #keepalive: Keepalive;
   #state: 'open' | 'draining' | 'closing' | 'closed' = 'open';
   /** How the connection is closed when its calls have ended. */
@@ -58,16 +51,15 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   #onIdle: (() => void) | undefined;
 
   constructor(
-    owner: ConnectionOwner,
-    bound: BoundEntrypoint,
-    client: ConnectionClient,
+    { bound, client }: OpenedConnection,
     socket: Socket,
+    onClosed: (connection: Connection) => void,
   ) {
-    this.#owner = owner;
     this.#bound = bound;
     this.client = client;
     this.#socket = socket;
-    this.#keepalive = new Keepalive(socket, owner.settings, bound.settings.limits.sendTimeout);
+    this.#onClosed = onClosed;
+    this.#keepalive = new Keepalive(socket, bound.connectionSettings, bound.settings.limits.sendTimeout);
   }
 
   get path(): string {
@@ -81,7 +73,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
 
   /** Whether the client reads too slowly for more. */
   get isCongested(): boolean {
-    return this.bufferedBytes > this.#owner.settings.maxBufferedBytes;
+    return this.bufferedBytes > this.#bound.connectionSettings.maxBufferedBytes;
   }
 
   get subscriptions(): Subscriptions {
@@ -140,7 +132,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#subscriptions?.endAll(LEFT);
     this.#unblock();
     this.client.abort(new DOMException('The client disconnected', 'AbortError'));
-    this.#owner.closed(this);
+    this.#onClosed(this);
   }
 
   /** Ends the subscriptions with a last word, and closes the connection when running calls have ended. */
@@ -174,11 +166,9 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   /** Pings a silent client, and terminates one that is gone or whose credential has expired. */
   check(): void {
     this.checkExpiry();
-    const isOver = this.#keepalive.check({
-      isPaused: this.#isPaused,
-      isClosing: this.#state === 'closing',
-    });
-    if (isOver) this.terminate();
+    // A connection that reads nothing can't hear its client.
+    if (this.#isPaused) this.#keepalive.alive();
+    if (this.#keepalive.isGone()) this.terminate();
   }
 
   /** Calls the function when every message has a response, or can't get one any more. */
@@ -263,7 +253,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   /** Reads no more messages while too many wait, or the client doesn't read. */
   #limitReading(): void {
     if (this.#state === 'closed' || this.#state === 'closing') return;
-    const { maxWaitingMessages, maxWaitingBytes } = this.#owner.settings;
+    const { maxWaitingMessages, maxWaitingBytes } = this.#bound.connectionSettings;
     const isCongested = this.isCongested;
     const isFull =
       isCongested ||

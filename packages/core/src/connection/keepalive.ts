@@ -4,50 +4,39 @@ import type { Socket } from './socket.js';
 /** Milliseconds that a client has for its part of the closing handshake. */
 const CLOSE_TIMEOUT = 2_000;
 
-/** What a connection is doing while its client is checked. */
-interface Activity {
-  /** Whether the connection reads nothing, so that its client can't be heard. */
-  readonly isPaused: boolean;
-  /** Whether the closing handshake has begun. */
-  readonly isClosing: boolean;
-}
-
 /** Notices that a client is gone. Any message and any progress of writing is a sign of life. */
 export class Keepalive {
-  readonly #socket: Pick<Socket, 'bufferedBytes' | 'sentBytes' | 'ping'>;
+  readonly #socket: Socket;
   readonly #settings: ConnectionSettings;
   readonly #sendTimeout: number;
   #aliveAt = performance.now();
   #pingedAt: number | undefined;
   #sentBytes: number | undefined;
   #stalledSince: number | undefined;
-  #closingSince = Infinity;
+  #closingSince: number | undefined;
 
-  constructor(
-    socket: Pick<Socket, 'bufferedBytes' | 'sentBytes' | 'ping'>,
-    settings: ConnectionSettings,
-    sendTimeout: number,
-  ) {
+  constructor(socket: Socket, settings: ConnectionSettings, sendTimeout: number) {
     this.#socket = socket;
     this.#settings = settings;
     this.#sendTimeout = sendTimeout;
   }
 
+  /** Notes a sign of life. */
   alive(): void {
     this.#aliveAt = performance.now();
     this.#pingedAt = undefined;
   }
 
+  /** Notes that the closing handshake has begun. */
   closing(): void {
     this.#closingSince = performance.now();
   }
 
   /** Pings the client if it has been silent. Returns whether the client is gone. */
-  check({ isPaused, isClosing }: Activity): boolean {
+  isGone(): boolean {
     const now = performance.now();
-    if (isClosing) return now - this.#closingSince >= CLOSE_TIMEOUT;
+    if (this.#closingSince !== undefined) return now - this.#closingSince >= CLOSE_TIMEOUT;
     if (this.#isStalled(now)) return true;
-    if (isPaused) this.alive();
     const { pingInterval, pongTimeout } = this.#settings;
     if (this.#pingedAt !== undefined) return now - this.#pingedAt >= pongTimeout;
     if (this.#socket.ping !== undefined && now - this.#aliveAt >= pingInterval) {

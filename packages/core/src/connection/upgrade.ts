@@ -6,6 +6,8 @@ import { settlesWithin } from '../async/timers.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { count } from '../context/measurement.js';
 import { isBaseError } from '../errors/base-error.js';
+import type { Thrown } from '../di/dependency-stack.js';
+import type { OverridablePlan } from '../di/overridable-plan.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import { InvalidParams, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
@@ -14,8 +16,8 @@ import { misdirectedResponse } from '../http/allowed-hosts.js';
 import { detailResponse, type HttpResponse } from '../http/http-response.js';
 import { withSendableHeaders } from '../http/http-response-head.js';
 import { ConnectionClient } from './connection-client.js';
-import { ConnectionScope } from './connection-scope.js';
-import { Connections, type OpenedConnection } from './connections.js';
+import { ConnectionScope, type OpenedConnection } from './connection-scope.js';
+import { Connections } from './connections.js';
 import type { ConnectionInput, Socket, UpgradeRequest } from './socket.js';
 
 /** The outcome of the checks of an upgrade. */
@@ -73,21 +75,22 @@ function upgrade(
   connections: Connections,
   request: UpgradeRequest,
 ): MaybePromise<UpgradeDecision> | undefined {
-  const { host, settings } = connections;
+  const { host } = connections;
   const bound = host.router.boundAt(request.path);
   if (bound === undefined) return undefined;
   if (host.running.isClosing) return reject(bound, shuttingDownResponse());
   if (!host.allowsHost(request)) return reject(bound, misdirectedResponse());
-  if (!allowsOrigin(request, settings.allowedOrigins)) {
+  if (!allowsOrigin(request, host.connectionSettings.allowedOrigins)) {
     return reject(bound, detailResponse(403, 'This origin is not allowed'));
   }
   if (!connections.reserve()) {
     return reject(bound, detailResponse(503, 'Too many connections', [['retry-after', '1']]));
   }
   const client = new ConnectionClient(request);
-  return bound.connectionPlan === undefined
+  const { connectionPlan } = bound;
+  return connectionPlan === undefined
     ? accept(connections, { bound, client, scope: undefined })
-    : resolve(connections, bound, client);
+    : resolve(connections, new ConnectionScope(bound, client), connectionPlan);
 }
 
 function reject({ logger, entrypoint }: BoundEntrypoint, response: HttpResponse): UpgradeDecision {
@@ -119,20 +122,14 @@ function accept(connections: Connections, opened: OpenedConnection): AcceptedUpg
 /** Resolves the `connectionDependencies` within the entrypoint's time limit. */
 async function resolve(
   connections: Connections,
-  bound: BoundEntrypoint,
-  client: ConnectionClient,
+  scope: ConnectionScope,
+  plan: OverridablePlan,
 ): Promise<UpgradeDecision> {
-  const scope = new ConnectionScope(bound, client);
+  const { bound, client } = scope;
   const { work } = bound.running;
   work.begin();
-  const resolving = scope.resolve().then(
-    () => undefined,
-    async (error: unknown) => {
-      await scope.fail(error);
-      return { error };
-    },
-  );
-  let failure: { readonly error: unknown } | undefined;
+  const resolving = scope.resolve(plan);
+  let failure: Thrown | undefined;
   if (await settlesWithin(resolving, bound.settings.timeout)) {
     failure = await resolving;
     work.end();
