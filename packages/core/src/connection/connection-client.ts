@@ -1,4 +1,4 @@
-import type { HttpBody, HttpRequest } from '../http/http-request.js';
+import type { HttpRequest } from '../http/http-request.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
 import { randomId } from '../subscription/random-id.js';
 import type { UpgradeRequest } from './socket.js';
@@ -40,9 +40,8 @@ export class ConnectionClient implements ConnectionInfo {
     return new Date(this.#openedAt);
   }
 
-  /** A snapshot of the request, without its body. */
   get http(): HttpRequest {
-    return (this.#http ??= new UpgradeSnapshot(this.#upgrade, () => this.signal));
+    return (this.#http ??= snapshotOf(this.#upgrade, () => this.signal));
   }
 
   /** Fires when the client has disconnected. */
@@ -84,35 +83,19 @@ export class ConnectionClient implements ConnectionInfo {
   }
 }
 
-/** The request that opened a connection, without its body and the request of the runtime. */
-class UpgradeSnapshot implements HttpRequest {
-  readonly verb = 'GET';
-  readonly path: string;
-  readonly native: undefined = undefined;
-  readonly #upgrade: UpgradeRequest;
-  readonly #getSignal: () => AbortSignal;
-
-  constructor(upgrade: UpgradeRequest, getSignal: () => AbortSignal) {
-    this.path = upgrade.path;
-    this.#upgrade = upgrade;
-    this.#getSignal = getSignal;
-  }
-
-  header(name: string): string | undefined {
-    return this.#upgrade.header(name);
-  }
-
-  get address(): string | undefined {
-    return this.#upgrade.address;
-  }
-
-  readBody(): HttpBody {
-    return { kind: 'aborted' };
-  }
-
-  get signal(): AbortSignal {
-    return this.#getSignal();
-  }
+/** Returns the request that opened a connection, without its body and the request of the runtime. */
+function snapshotOf(upgrade: UpgradeRequest, getSignal: () => AbortSignal): HttpRequest {
+  return {
+    verb: 'GET',
+    path: upgrade.path,
+    native: undefined,
+    address: upgrade.address,
+    header: (name) => upgrade.header(name),
+    readBody: () => ({ kind: 'aborted' }),
+    get signal() {
+      return getSignal();
+    },
+  };
 }
 
 /** The longest reason of a close frame in bytes (RFC 6455, section 5.5). */

@@ -102,12 +102,8 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   }
 
   whenWritable(callback: () => void): void {
-    if (this.#blocked !== undefined) {
-      this.#blocked.push(callback);
-      return;
-    }
-    this.#blocked = [callback];
-    this.#socket.onDrained(() => this.#unblock());
+    const isFirst = (this.#blocked ??= []).push(callback) === 1;
+    if (isFirst) this.#socket.onDrained(() => this.#unblock());
   }
 
   message(text: string | undefined, byteLength: number): void {
@@ -181,24 +177,18 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#bound.heldMemory.hold(message.byteLength);
     if (this.#waiting === undefined) {
       this.#waiting = new FairQueue();
-      this.#scheduleWaiting();
+      timeSlices.add(() => this.#runWaiting());
     }
     this.#waiting.enqueue(message);
   }
 
   #runWaiting(): void {
-    const waiting = this.#waiting;
-    if (waiting === undefined) return;
-    const message = waiting.dequeue();
+    const message = this.#waiting?.dequeue();
     if (message === undefined) return;
     this.#bound.heldMemory.release(message.byteLength);
     this.#run(message);
-    if (waiting.size > 0) this.#scheduleWaiting();
+    if (this.#waiting?.size) timeSlices.add(() => this.#runWaiting());
     else this.#waiting = undefined;
-  }
-
-  #scheduleWaiting(): void {
-    timeSlices.add(() => this.#runWaiting());
   }
 
   #run({ text, byteLength }: WaitingMessage): void {

@@ -119,8 +119,4 @@ export class MessageSubscriber implements Subscriber {
     for (const subscription of this.#accepted ?? []) subscription.start();
     this.#accepted = undefined;
   }
-
-  get hasAccepted(): boolean {
-    return this.#accepted !== undefined;
-  }
 }
