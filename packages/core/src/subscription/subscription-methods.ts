@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
-import { continueWith, isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
 import { count } from '../context/measurement.js';
 import type { ContextReader } from '../di/argument-source.js';
 import { cursor, invalidCursor, readCursor } from '../di/cursor.js';
@@ -137,10 +137,7 @@ export function subscribeMethod({ where, names, options, handler }: Declaration)
           'resume',
         );
       }
-      const returned = handler(ownArgs);
-      return isPromise(returned)
-        ? returned.then((iterable) => accept(call, iterable))
-        : accept(call, returned);
+      return continueWith(handler(ownArgs), (iterable) => accept(call, iterable));
     },
   );
   return { ...method, subscribes: true, canResume };

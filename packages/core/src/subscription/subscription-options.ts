@@ -7,19 +7,22 @@ import type { OptionKinds } from '../options/check-options.js';
 import { flag, type OptionKind, schema } from '../options/option-kind.js';
 
 /** The options of a method that a subscription has as well. */
-type SharedOption =
-  | 'args'
-  | 'errors'
-  | 'middlewares'
-  | 'dependencies'
-  | 'summary'
-  | 'description'
-  | 'tags'
-  | 'deprecated'
-  | 'timeout'
-  | 'paramStructure'
-  | 'rateLimit'
-  | 'cost';
+const SHARED = [
+  'args',
+  'errors',
+  'middlewares',
+  'dependencies',
+  'summary',
+  'description',
+  'tags',
+  'deprecated',
+  'timeout',
+  'paramStructure',
+  'rateLimit',
+  'cost',
+] as const;
+
+type SharedOption = (typeof SHARED)[number];
 
 /** Options of a subscription. */
 export interface SubscriptionOptions<
@@ -57,34 +60,12 @@ const wireName: OptionKind = {
   must: 'a non-empty string that doesn\'t begin with "rpc."',
 };
 
-const {
-  args,
-  errors,
-  middlewares,
-  dependencies,
-  summary,
-  description,
-  tags,
-  deprecated,
-  timeout,
-  paramStructure,
-  rateLimit,
-  cost,
-} = methodKinds;
+const sharedKinds = Object.fromEntries(
+  SHARED.map((option) => [option, methodKinds[option]]),
+) as OptionKinds<Pick<AnyOptions, SharedOption>>;
 
 export const subscriptionKinds: OptionKinds<AnyOptions> = {
-  args,
-  errors,
-  middlewares,
-  dependencies,
-  summary,
-  description,
-  tags,
-  deprecated,
-  timeout,
-  paramStructure,
-  rateLimit,
-  cost,
+  ...sharedKinds,
   event: schema,
   namespace: wireName,
   subscribe: wireName,
