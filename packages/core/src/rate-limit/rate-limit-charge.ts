@@ -15,32 +15,23 @@ interface Charge {
   readonly available: number;
 }
 
-/**
- * Decides which calls of an HTTP request exceed the rate limit, and builds the headers that report it.
- */
-export class RateLimitCharge implements ChargedCalls {
-  readonly retryAfterMs: number | undefined;
-  /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
-  readonly headers: readonly Header[];
-  readonly #rejected = new Set<number>();
-
-  constructor({ policy, store, result, costs, available }: Charge) {
-    this.retryAfterMs = finite(result?.msBeforeNext, 0);
-    let left = available;
-    for (const [index, cost] of costs.entries()) {
-      left -= cost;
-      if (cost > 0 && left < 0) this.#rejected.add(index);
-    }
-    const name = quoted(policy);
-    this.headers = [
-      ...policyHeader(name, store),
-      ...limitHeader(name, finite(result?.remainingPoints, 0), this.retryAfterMs),
-    ];
+/** Decides which calls of an HTTP request exceed the rate limit, and builds the headers that report it. */
+export function chargedCalls({ policy, store, result, costs, available }: Charge): ChargedCalls {
+  const rejected = new Set<number>();
+  let left = available;
+  for (const [index, cost] of costs.entries()) {
+    left -= cost;
+    if (cost > 0 && left < 0) rejected.add(index);
   }
-
-  rejects(index: number): boolean {
-    return this.#rejected.has(index);
-  }
+  const name = quoted(policy);
+  const retryAfterMs = finite(result?.msBeforeNext, 0);
+  const remaining = finite(result?.remainingPoints, 0);
+  return {
+    retryAfterMs,
+    // draft-ietf-httpapi-ratelimit-headers-11
+    headers: [...policyHeader(name, store), ...limitHeader(name, remaining, retryAfterMs)],
+    rejects: (index) => rejected.has(index),
+  };
 }
 
 /**

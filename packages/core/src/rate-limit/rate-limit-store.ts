@@ -76,7 +76,8 @@ export class MemoryStore implements RateLimitStore {
   #begin(key: string, now: number): Period {
     const period = { consumed: 0, endsAt: now + this.duration * 1000 };
     this.#periods.set(copyOf(key), period);
-    if (this.#periods.size > this.#maxKeys) this.#dropOldest();
+    const [oldest] = this.#periods.keys();
+    if (this.#periods.size > this.#maxKeys && oldest !== undefined) this.#periods.delete(oldest);
     return period;
   }
 
@@ -84,13 +85,6 @@ export class MemoryStore implements RateLimitStore {
     for (const [key, { endsAt }] of this.#periods) {
       if (endsAt > now) return;
       this.#periods.delete(key);
-    }
-  }
-
-  #dropOldest(): void {
-    for (const key of this.#periods.keys()) {
-      this.#periods.delete(key);
-      return;
     }
   }
 }

@@ -3,10 +3,11 @@ import { isBaseError } from '../errors/base-error.js';
 import { isHttpError } from '../errors/http-error.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
 import { isPromise } from '../async/maybe-promise.js';
+import { settlesWithin } from '../async/timers.js';
 import { MemoryStore, type RateLimitResult, type RateLimitStore } from './rate-limit-store.js';
-import type { ChargeContext, RateLimit, RateLimiter } from './rate-limit.js';
+import type { ChargedCalls, RateLimit, RateLimiter } from './rate-limit.js';
 import { checkRateLimit, type RateLimitOptions } from './rate-limit-options.js';
-import { RateLimitCharge } from './rate-limit-charge.js';
+import { chargedCalls } from './rate-limit-charge.js';
 
 /**
  * Fits into the key column of rate-limiter-flexible's tables, and limits the size of the memory store.
@@ -40,96 +41,82 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   return Object.freeze({
     points,
     duration,
-    start: (policy: string) => new StoreRateLimiter(policy, options),
+    start: (policy: string) => startLimiter(policy, options),
   });
 }
 
-/** Charges callers for the calls of their HTTP requests. */
-class StoreRateLimiter implements RateLimiter {
-  readonly #policy: string;
-  readonly #key: RateLimitOptions['key'];
-  readonly #store: RateLimitStore;
-  readonly #storeTimeout: number;
-  readonly #allowsOnStoreError: boolean;
+/** Starts to charge callers for the calls of their HTTP requests. */
+function startLimiter(policy: string, options: RateLimitOptions): RateLimiter {
+  const { key: identify, onStoreError } = options;
+  const isByStore = 'store' in options;
+  const store: RateLimitStore = isByStore
+    ? options.store
+    : new MemoryStore({ ...options, maxKeys: options.maxKeys ?? 100_000 });
+  const storeTimeout = isByStore ? (options.storeTimeout ?? 1_000) : Infinity;
+  const storeTimedOut = (): Error =>
+    new Error(`rateLimit: the store did not respond within ${storeTimeout} ms`);
 
-  constructor(policy: string, options: RateLimitOptions) {
-    this.#policy = policy;
-    const isByStore = 'store' in options;
-    this.#key = options.key;
-    this.#store = isByStore
-      ? options.store
-      : new MemoryStore({ ...options, maxKeys: options.maxKeys ?? 100_000 });
-    this.#storeTimeout = isByStore ? (options.storeTimeout ?? 1_000) : Infinity;
-    this.#allowsOnStoreError = options.onStoreError === 'allow';
-  }
-
-  /**
-   * Charges the caller for the calls of one HTTP request. Returns undefined if nothing was charged,
-   * because every call is free, or because the store failed and `onStoreError` is `'allow'`.
-   *
-   * @param costs the points of each call, in request order
-   * @throws the typed error or `HttpError` that `key()` throws, RequestTimeout if `key()` takes too
-   *   long, and an Error if `key()` or the store fails
-   */
-  async charge(
-    request: HttpRequest,
+  /** Sends one request to the store for all calls, which are then accepted or rejected in request order. */
+  const consume = async (
+    key: string,
     costs: readonly number[],
-    { logger, timeout }: ChargeContext,
-  ): Promise<RateLimitCharge | undefined> {
-    const key = await this.#keyOf(request, timeout);
-    const total = costs.reduce((sum, cost) => sum + cost, 0);
-    if (total === 0) return undefined;
+    total: number,
+  ): Promise<ChargedCalls> => {
     try {
-      return await this.#consume(key, costs, total);
-    } catch (cause) {
-      const err = new Error('rateLimit: the store failed', { cause });
-      if (!this.#allowsOnStoreError) throw err;
-      logger.error({ err }, 'Rate limit store failed; the calls run without a limit');
-      return undefined;
+      const result = await within(storeTimeout, store.consume(key, total), storeTimedOut);
+      return chargedCalls({ policy, store, result, costs, available: Infinity });
+    } catch (result) {
+      if (!isRateLimitResult(result)) throw result;
+      const available = pointsBefore(store, result, total);
+      return chargedCalls({ policy, store, result, costs, available });
     }
-  }
+  };
 
-  async #keyOf(request: HttpRequest, timeout: number): Promise<string> {
-    let key: unknown;
-    try {
-      const returned = this.#key(request);
-      key = isPromise(returned)
-        ? await withTimeout(Promise.resolve(returned), timeout, () => new RequestTimeout())
-        : returned;
-    } catch (error) {
-      throw isBaseError(error) || isHttpError(error)
-        ? error
-        : new Error('rateLimit: key() failed', { cause: error });
-    }
-    if (typeof key === 'string') {
-      return key.length > MAX_KEY_LENGTH || key.startsWith(HASH_PREFIX) ? hashOf(key) : key;
-    }
-    throw new TypeError(
-      `rateLimit: key() returned a value of type ${typeof key}. Return a string that identifies the caller.`,
-    );
-  }
+  return {
+    async charge(request, costs, { logger, timeout }) {
+      const key = await keyOf(request, identify, timeout);
+      const total = costs.reduce((sum, cost) => sum + cost, 0);
+      if (total === 0) return undefined;
+      try {
+        return await consume(key, costs, total);
+      } catch (cause) {
+        const err = new Error('rateLimit: the store failed', { cause });
+        if (onStoreError !== 'allow') throw err;
+        logger.error({ err }, 'Rate limit store failed; the calls run without a limit');
+        return undefined;
+      }
+    },
+  };
+}
 
-  /**
-   * Sends one request to the store for all calls, which are then accepted or rejected in request order.
-   */
-  async #consume(key: string, costs: readonly number[], total: number): Promise<RateLimitCharge> {
-    const [store, policy] = [this.#store, this.#policy];
-    const timedOut = (): Error =>
-      new Error(`rateLimit: the store did not respond within ${this.#storeTimeout} ms`);
-    try {
-      const result = await withTimeout(store.consume(key, total), this.#storeTimeout, timedOut);
-      return new RateLimitCharge({ policy, store, result, costs, available: Infinity });
-    } catch (rejection) {
-      if (!isRateLimitResult(rejection)) throw rejection;
-      return new RateLimitCharge({
-        policy,
-        store,
-        result: rejection,
-        costs,
-        available: pointsBefore(store, rejection, total),
-      });
-    }
+/**
+ * Returns the key of the caller, which is a hash if it is long.
+ *
+ * @throws the typed error or `HttpError` that `key()` throws, RequestTimeout if `key()` takes too long, and
+ *   an Error if it fails
+ */
+async function keyOf(
+  request: HttpRequest,
+  identify: RateLimitOptions['key'],
+  timeout: number,
+): Promise<string> {
+  let key: unknown;
+  try {
+    const returned = identify(request);
+    key = isPromise(returned)
+      ? await within(timeout, Promise.resolve(returned), () => new RequestTimeout())
+      : returned;
+  } catch (error) {
+    throw isBaseError(error) || isHttpError(error)
+      ? error
+      : new Error('rateLimit: key() failed', { cause: error });
   }
+  if (typeof key === 'string') {
+    return key.length > MAX_KEY_LENGTH || key.startsWith(HASH_PREFIX) ? hashOf(key) : key;
+  }
+  throw new TypeError(
+    `rateLimit: key() returned a value of type ${typeof key}. Return a string that identifies the caller.`,
+  );
 }
 
 /**
@@ -158,23 +145,12 @@ function isRateLimitResult(value: unknown): value is RateLimitResult {
   return typeof msBeforeNext === 'number' && typeof consumedPoints === 'number';
 }
 
-/**
- * Returns a promise that settles like the given one, or rejects if that takes longer than the given
- * time.
- */
-async function withTimeout<T>(
-  promise: Promise<T>,
+/** @throws the error of the promise, or another one if the promise isn't settled within the time limit */
+async function within<T>(
   milliseconds: number,
-  error: () => Error,
+  promise: Promise<T>,
+  timedOut: () => Error,
 ): Promise<T> {
-  if (milliseconds === Infinity) return promise;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(error()), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (milliseconds === Infinity || (await settlesWithin(promise, milliseconds))) return promise;
+  throw timedOut();
 }
