@@ -1,3 +1,5 @@
+import { concat } from './request-body.js';
+
 /** The media type of server-sent events. */
 export const EVENT_STREAM_MEDIA_TYPE = 'text/event-stream';
 
@@ -158,9 +160,8 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
   };
 
   #take(): Bytes | undefined {
-    const [first] = this.#waiting;
-    if (first === undefined) return undefined;
-    const chunk = this.#waiting.length === 1 ? first : concat(this.#waiting, this.#waitingBytes);
+    if (this.#waiting.length === 0) return undefined;
+    const chunk = concat(this.#waiting, this.#waitingBytes);
     const taken = chunk.subarray(0, CHUNK_BYTES);
     this.#waiting = taken.length === chunk.length ? [] : [chunk.subarray(CHUNK_BYTES)];
     this.#waitingBytes = chunk.length - taken.length;
@@ -189,16 +190,6 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
     this.#onEnd?.();
     this.#drained();
   }
-}
-
-function concat(chunks: readonly Bytes[], length: number): Bytes {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 /** Returns the events as the body of a web response. */

@@ -62,7 +62,11 @@ async function readChunks(
   }
 }
 
-function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
+/** Joins chunks that together have this length. A single one isn't copied. */
+export function concat<Chunk extends Uint8Array>(
+  chunks: readonly Chunk[],
+  length: number,
+): Chunk | Uint8Array<ArrayBuffer> {
   if (chunks[0]?.length === length) return chunks[0];
   const bytes = new Uint8Array(length);
   let offset = 0;
