@@ -910,6 +910,28 @@ describe('an upgrade', () => {
     expect(events).toEqual(['closed']);
   });
 
+  test('that is resolved while the api closes is torn down before its resources are closed', async () => {
+    const events: string[] = [];
+    const { promise, open } = gate();
+    const pool = resource<string>('pool');
+    const session = dependency({ pool }, async function* () {
+      await promise;
+      yield 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      events.push('session closed');
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    rpc.method('who', { args: { session } }, () => 'ann');
+    const { api } = serve(rpc);
+    api.provide(pool, { open: () => 'open', close: () => void events.push('pool closed') });
+    const deciding = upgrade(api);
+    const closed = api.close();
+    open();
+    expect((await deciding)?.kind).toBe('rejected');
+    await closed;
+    expect(events).toEqual(['session closed', 'pool closed']);
+  });
+
   test('that the runtime cancels closes its dependencies and frees its room', async () => {
     const events: string[] = [];
     const session = dependency({}, function* () {

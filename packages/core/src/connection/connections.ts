@@ -27,30 +27,33 @@ export class Connections {
     });
   }
 
-  /** Reserves room for a connection. Returns false if there is no room. */
+  /**
+   * Reserves room for a connection, which counts as unfinished work until it is closed, or its upgrade has
+   * failed. Returns false if there is no room.
+   */
   reserve(): boolean {
     const { maxConnections } = this.host.connectionSettings;
     if (this.#open.size + this.#upgrading >= maxConnections) return false;
     this.#upgrading += 1;
+    this.host.running.work.begin();
     return true;
   }
 
   /** Releases the room of an upgrade that has failed. */
   release(): void {
     this.#upgrading -= 1;
+    this.host.running.work.end();
   }
 
-  /** Adds a connection, which has room. `api.close()` waits until it is closed. */
+  /** Adds a connection, which has room. */
   open(opened: OpenedConnection, socket: Socket): Connection {
-    const { running } = this.host;
     const connection = new Connection(opened, socket, this.#closed);
-    running.work.begin();
     this.#upgrading -= 1;
     this.#open.set(connection, opened.scope);
     if (socket.isIsolated === true) this.#startOwnTimer(connection);
     else this.#startTimer();
     opened.client.attach(connection);
-    if (running.isClosing) connection.shutDown();
+    if (this.host.running.isClosing) connection.shutDown();
     return connection;
   }
 

@@ -111,10 +111,10 @@ function accept(connections: Connections, opened: OpenedConnection): AcceptedUpg
     maxMessageBytes: opened.bound.settings.limits.maxBodyBytes,
     open: (socket) => connections.open(opened, socket),
     cancel: () => {
-      connections.release();
       const { bound, client, scope } = opened;
       client.abort(new DOMException('The client disconnected', 'AbortError'));
       if (scope !== undefined) bound.running.work.track(scope.close());
+      connections.release();
     },
   };
 }
@@ -126,22 +126,17 @@ async function resolve(
   plan: OverridablePlan,
 ): Promise<UpgradeDecision> {
   const { bound, client } = scope;
-  const { work } = bound.running;
-  work.begin();
   const resolving = scope.resolve(plan);
   let failure: Thrown | undefined;
   if (await settlesWithin(resolving, bound.settings.timeout)) {
     failure = await resolving;
-    work.end();
   } else {
     scope.interruption = new RequestTimeout();
     client.abort(scope.interruption);
     failure = { error: scope.interruption };
     bound.abandoned.begin();
-    void resolving.then(() => {
-      bound.abandoned.end();
-      work.end();
-    });
+    void resolving.then(() => bound.abandoned.end());
+    bound.running.work.track(resolving);
   }
   if (failure !== undefined) {
     connections.release();
