@@ -3,7 +3,7 @@ import { sentResults } from '../exchange/respond.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { Carrier } from '../message/carrier.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
-import type { MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
+import { MessageSubscriber, type Subscriptions } from '../subscription/subscriptions.js';
 import type { ConnectionClient } from './connection-client.js';
 
 /** The parts of a connection that its messages use. */
@@ -53,7 +53,7 @@ export class ConnectionMessage implements Carrier {
   }
 
   get subscriber(): MessageSubscriber {
-    return (this.#subscriber ??= this.lane.subscriptions.forMessage());
+    return (this.#subscriber ??= new MessageSubscriber(this.lane.subscriptions));
   }
 
   /** Starts the subscriptions whose ids the outcome contains, when it has been sent. */

@@ -13,7 +13,7 @@ import {
   type ProgressToken,
 } from '../message/progress-output.js';
 import type { FailureReason, SubscriptionEnd } from '../message/subscriber.js';
-import { type MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
+import { MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
 import { respond, responseText, sentResults } from './respond.js';
 
 /** `no-transform` keeps compression from holding events back, and the second header a buffering proxy. */
@@ -101,7 +101,7 @@ export class StreamedMessage implements ProgressOutput {
     };
     const count = this.#bound.subscriptionCount;
     this.#subscriptions ??= new Subscriptions(output, count, () => this.#endIfDone());
-    return (this.#subscriber ??= this.#subscriptions.forMessage());
+    return (this.#subscriber ??= new MessageSubscriber(this.#subscriptions));
   }
 
   isCongested(): boolean {

@@ -1,5 +1,4 @@
 import type { Api } from '../api/api.js';
-import { isPromise } from '../async/maybe-promise.js';
 import { acceptConnections, type AcceptedUpgrade } from '../connection/upgrade.js';
 import type { UpgradeRequest } from '../connection/socket.js';
 import { BunConnection, type BunWebSocketHandlers } from './bun-socket.js';
@@ -65,9 +64,8 @@ export function webSocketServer(api: Api, options: FetchOptions = {}): WebSocket
   ): Promise<Response | undefined> => {
     const path = pathBelow(urlPath(request.url), segments);
     if (path === undefined || !isPlainHost(request.headers.get('host'))) return undefined;
-    const deciding = acceptor.upgrade(toUpgradeRequest(request, path, context));
-    if (deciding === undefined) return undefined;
-    const decision = isPromise(deciding) ? await deciding : deciding;
+    const decision = await acceptor.upgrade(toUpgradeRequest(request, path, context));
+    if (decision === undefined) return undefined;
     if (decision.kind === 'rejected') return toWebResponse(decision.response, 'GET', host);
     try {
       const response = open(decision, request, context);

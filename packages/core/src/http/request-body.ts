@@ -1,3 +1,4 @@
+import { settlesWithin } from '../async/timers.js';
 import type { BodyLimits, HttpBody } from './http-request.js';
 
 const TOO_LARGE: HttpBody = { kind: 'too-large' };
@@ -82,15 +83,10 @@ export function concat<Chunk extends Uint8Array>(
  * reading fails because the client has disconnected or other code is reading the body.
  */
 async function readWithin(timeout: number, body: Promise<HttpBody>): Promise<HttpBody> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timedOut = new Promise<HttpBody>((resolve) => {
-    if (timeout !== Infinity) timer = setTimeout(resolve, timeout, TIMED_OUT);
-  });
   try {
-    return await Promise.race([body, timedOut]);
+    const isInTime = timeout === Infinity || (await settlesWithin(body, timeout));
+    return isInTime ? await body : TIMED_OUT;
   } catch {
     return ABORTED;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -27,11 +27,6 @@ export class Subscriptions {
     return this.#byId?.size ?? 0;
   }
 
-  /** Creates the subscriber of one message. */
-  forMessage(): MessageSubscriber {
-    return new MessageSubscriber(this);
-  }
-
   /** @throws LimitExceeded if a limit is reached, or Error if the client has disconnected */
   checkRoom(): void {
     if (this.#isClosed) throw new DOMException('The client disconnected', 'AbortError');
