@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, request } from '../../test/in-process.js';
-import { connect, type MemoryClient, type Received, upgrade } from '../../test/memory-socket.js';
+import { connect, MemoryClient, type Received, upgrade } from '../../test/memory-socket.js';
 import {
   Api,
   backgroundTasks,
@@ -930,6 +930,18 @@ describe('an upgrade', () => {
     expect((await deciding)?.kind).toBe('rejected');
     await closed;
     expect(events).toEqual(['session closed', 'pool closed']);
+  });
+
+  test('that the runtime opens after api.close() has begun is closed with 1012', async () => {
+    const { api } = serve(echo());
+    const decision = await upgrade(api);
+    const closed = api.close();
+    const first = await Promise.race([closed, new Promise((wake) => setTimeout(wake, 20, 'time'))]);
+    expect(first).toBe('time');
+    const client = new MemoryClient(true);
+    if (decision?.kind === 'accepted') client.attach(decision.open(client));
+    await closed;
+    expect(client.closedWith).toEqual({ code: 1012, reason: 'Service restart' });
   });
 
   test('that the runtime cancels closes its dependencies and frees its room', async () => {

@@ -54,6 +54,29 @@ describe('a subscription', () => {
     ]);
   });
 
+  test('is not opened when the handler returns after the time limit of the call', async () => {
+    const events: string[] = [];
+    const { promise, open } = gate();
+    const rpc = new Entrypoint('/rpc');
+    rpc.subscription('events', { timeout: 20 }, async () => {
+      await promise;
+      return {
+        [Symbol.asyncIterator]: () => ({
+          next: () => never,
+          return: async () => {
+            events.push('returned');
+            return { done: true, value: undefined };
+          },
+        }),
+      };
+    });
+    const client = await connect(serve(rpc).api);
+    client.request(subscribe('events'));
+    expect((await client.receive(1))[0].error.message).toBe('Request timed out');
+    open();
+    await vi.waitFor(() => expect(events).toEqual(['returned']));
+  });
+
   test('uses the names of its options, and sends no last word with sendDone: false', async () => {
     const rpc = new Entrypoint('/rpc');
     const names = { subscribe: 'watch', notification: 'seen', unsubscribe: 'leave' };
