@@ -1,8 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import { count } from '../context/measurement.js';
 import type { ContextReader } from '../di/argument-source.js';
+import { jsonRpcContext } from '../di/context-sources.js';
 import { cursor, invalidCursor, readCursor } from '../di/cursor.js';
 import { includesSource } from '../di/dependency.js';
 import type { SubscribingCall } from '../di/subscribing-call.js';
@@ -35,18 +37,13 @@ const SUBSCRIBER_MISSING = {
   type: 'subscriber_missing',
 };
 
-const callSource: ContextReader<SubscribingCall> = {
-  kind: 'context',
-  perCall: true,
-  // The context of every call has the members, and a plan of a method has a call.
-  read: ({ jsonRpcContext }) => jsonRpcContext as SubscribingCall,
-};
-
 /** Rejects a call that can't subscribe, before its dependencies run. */
 const subscribingCall: ContextReader<SubscribingCall> = {
-  ...callSource,
+  kind: 'context',
+  perCall: true,
   read: (context) => {
-    const call = callSource.read(context);
+    // A plan of a method has a call.
+    const call = context.jsonRpcContext as SubscribingCall;
     checkRoom(call);
     return call;
   },
@@ -148,7 +145,7 @@ export function unsubscribeMethod({ unsubscribe, idParameter }: SubscriptionName
   return defineMethod(
     unsubscribe,
     {
-      args: { [idParameter]: v.string(), [CALL]: callSource },
+      args: { [idParameter]: v.string(), [CALL]: jsonRpcContext },
       result: v.boolean(),
       paramStructure: 'either',
       cost: 0,
@@ -156,7 +153,7 @@ export function unsubscribeMethod({ unsubscribe, idParameter }: SubscriptionName
     (args) => {
       // The compiler doesn't know the name of the parameter.
       const { [idParameter]: id, [CALL]: call } = args as Record<string, unknown>;
-      const { subscriber } = (call as SubscribingCall).carrier;
+      const { subscriber } = (call as JsonRpcContext).carrier;
       return subscriber?.close(id as string, unsubscribe) ?? false;
     },
   );
