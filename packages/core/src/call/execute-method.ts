@@ -11,10 +11,9 @@ import {
 import { toInspectable } from '../errors/error-object.js';
 import { InvalidRequest, MethodNotFound, RequestCancelled } from '../errors/standard-errors.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
-import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
-import { toProblems, formatProblems } from '../validation/to-problems.js';
-import type { Rejection, Validation } from '../validation/validate.js';
+import { describeRejection } from '../validation/to-problems.js';
+import type { Validation } from '../validation/validate.js';
 import type { CallContext } from './call-context.js';
 import { encodeMethodResult, encodeOutcome } from './encode-outcome.js';
 import { reportUnhandled } from './reporting-logger.js';
@@ -151,20 +150,12 @@ async function commitAfter(
   }
 }
 
-/** @throws TypeError if the schema rejects the result */
+/** @throws TypeError if the schema rejects the result. Its message doesn't contain the value. */
 function resultOf(method: CompiledMethod, validated: Validation): unknown {
   if (validated.issues === undefined) return validated.value;
-  throw describeRejection(method, validated);
-}
-
-/** Returns the error to log for a rejected result. Its message doesn't contain the value. */
-function describeRejection(
-  { method: { name, result } }: CompiledMethod,
-  rejection: Rejection,
-): TypeError {
-  const found = result === undefined ? [] : toProblems(result, [], rejection);
-  const problems = formatProblems(new ProblemBudget().report(found));
-  return new TypeError(`The result of ${name} does not match its schema: ${problems}`);
+  const { name, result } = method.method;
+  const problems = result === undefined ? '' : describeRejection(result, validated);
+  throw new TypeError(`The result of ${name} does not match its schema: ${problems}`);
 }
 
 /**

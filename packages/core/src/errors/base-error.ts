@@ -4,8 +4,7 @@ import type { JsonRpcErrorObject, JsonRpcErrorResponse } from '../jsonrpc/respon
 import type { RequestId } from '../jsonrpc/request.js';
 import { isPromise } from '../async/maybe-promise.js';
 import { describeValue, isObject } from '../options/describe-value.js';
-import { ProblemBudget } from '../jsonrpc/problem.js';
-import { toProblems, formatProblems } from '../validation/to-problems.js';
+import { describeRejection } from '../validation/to-problems.js';
 
 /**
  * The base class of typed errors. If a call throws one, its code, message and data become the error
@@ -144,6 +143,5 @@ function validate(schema: StandardSchemaV1, value: unknown, where: string): unkn
     );
   }
   if (result.issues === undefined) return result.value;
-  const found = new ProblemBudget().report(toProblems(schema, [], result));
-  throw new TypeError(`${where} does not match its schema: ${formatProblems(found)}`);
+  throw new TypeError(`${where} does not match its schema: ${describeRejection(schema, result)}`);
 }

@@ -16,7 +16,7 @@ import type { EventSource, Subscriber, SubscriptionNames } from '../message/subs
 import { defineMethod, type Method } from '../method/method.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import { describeValue, isObject } from '../options/describe-value.js';
-import { formatProblems, toProblems } from '../validation/to-problems.js';
+import { describeRejection } from '../validation/to-problems.js';
 import { compileValidate, type Validation } from '../validation/validate.js';
 import type { SubscriptionOptions } from './subscription-options.js';
 
@@ -207,8 +207,7 @@ function compileEncode(
   const validate = compileValidate(schema);
   const valueOf = (validation: Validation): unknown => {
     if (validation.issues === undefined) return validation.value;
-    const found = toProblems(schema, [], validation);
-    const problems = formatProblems(new ProblemBudget().report(found));
+    const problems = describeRejection(schema, validation);
     throw new TypeError(`${where}: an event doesn't match its schema: ${problems}`);
   };
   return (event) => {

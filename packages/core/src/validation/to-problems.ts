@@ -1,5 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { boundPath, boundText, MORE_PROBLEMS, type Problem } from '../jsonrpc/problem.js';
+import {
+  boundPath,
+  boundText,
+  MORE_PROBLEMS,
+  type Problem,
+  ProblemBudget,
+} from '../jsonrpc/problem.js';
 import {
   createDescriber,
   type DescribeIssue,
@@ -45,9 +51,10 @@ const TOO_DEEP_TEXT: IssueText = {
   type: 'too_deep',
 };
 
-/** Returns the problems as one text for logs, such as `to.name: Invalid type`. */
-export function formatProblems(problems: readonly Problem[]): string {
-  return problems
+/** Returns the problems of a rejected value as one text for logs, such as `to.name: Invalid type`. */
+export function describeRejection(schema: StandardSchemaV1, rejection: Rejection): string {
+  return new ProblemBudget()
+    .report(toProblems(schema, [], rejection))
     .map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`))
     .join('; ');
 }
