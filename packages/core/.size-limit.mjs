@@ -22,14 +22,14 @@ export default [
   // The check of a request's headers, and what the adapter for Hono shares with that for fetch runtimes, need
   // 1.9 kB: the reader of web streams, the stream that counts an unread response, and that of its events.
   withDependencies('dist/internal.js', '5.95 kB'),
-  // The limiter and its memory store, and what they share with the main export: the errors and the option
-  // checks.
-  withDependencies('dist/rate-limit.js', '9.4 kB'),
+  // The limiter and its memory store, and what they share with the main export: the errors, the option checks
+  // and time limits.
+  withDependencies('dist/rate-limit.js', '9.5 kB'),
   // The two pages and the checks, and the option checks that they share with the main export.
   withDependencies('dist/health.js', '3 kB'),
   // The adapter for fetch runtimes, with what it uses of the core: the argument sources, the
-  // option checks and the responses. The stream that counts an unread response needs 0.3 kB.
-  withDependencies('dist/fetch.js', '4.4 kB'),
+  // option checks, time limits and the responses. The stream that counts an unread response needs 0.3 kB.
+  withDependencies('dist/fetch.js', '4.5 kB'),
   // The adapter for fetch runtimes and connections, and the sockets of three runtimes.
   withDependencies('dist/fetch-websocket.js', '38.2 kB'),
   // A store, and three functions that read it. It isolates calls with or without an AsyncResource.

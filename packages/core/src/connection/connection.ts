@@ -59,7 +59,11 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.client = client;
     this.#socket = socket;
     this.#onClosed = onClosed;
-    this.#keepalive = new Keepalive(socket, bound.connectionSettings, bound.settings.limits.sendTimeout);
+    this.#keepalive = new Keepalive(
+      socket,
+      bound.connectionSettings,
+      bound.settings.limits.sendTimeout,
+    );
   }
 
   get path(): string {
