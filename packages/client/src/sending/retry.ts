@@ -1,9 +1,8 @@
 import type { Outcome } from '../call.js';
-import { JsonRpcError } from '../errors/json-rpc-error.js';
-import { CallTimeoutError, HttpStatusError, NetworkError } from '../errors/transport-errors.js';
-import { isRedirect } from '../http/post.js';
+import type { JsonRpcError } from '../errors/json-rpc-error.js';
 import type { EncodedCall } from '../jsonrpc/messages.js';
 import { LONGEST_DELAY, type WaitOptions } from './pending-calls.js';
+import { minDelayAfter } from './temporary-errors.js';
 
 /** How often and for how long the client retries calls with an idempotency key. */
 export interface RetryOptions {
@@ -80,10 +79,8 @@ export async function sendWithRetries(
   let unfinished = calls;
   for (let attempt = 1; ; attempt += 1) {
     const elapsed = Date.now() - start;
-    const isLimited =
-      policy.attempts > 1 &&
-      timeout - elapsed > attemptTimeout &&
-      unfinished.every((call) => call.isIdempotent);
+    const mayRetryAll = unfinished.every((call) => call.isIdempotent);
+    const isLimited = policy.attempts > 1 && mayRetryAll && timeout - elapsed > attemptTimeout;
     const wait = isLimited ? { signal, timeout: attemptTimeout } : { signal, timeout, elapsed };
     const received = await sendOnce(unfinished, wait);
     for (const [index, call] of unfinished.entries()) {
@@ -93,12 +90,11 @@ export async function sendWithRetries(
     const remaining = Math.min(policy.maxTime, timeout) - (Date.now() - start);
     let delay = backoff(policy, attempt);
     // A batch that is or may be one transaction is retried as a whole.
-    const cause = failureOfAll(unfinished, received);
-    const isWhole = cause !== undefined;
-    const mayRetryAll = unfinished.every((call) => call.isIdempotent);
+    const failure = failureOfAll(unfinished, received);
     unfinished = unfinished.filter((call) => {
-      const mayRetry = isWhole ? mayRetryAll : call.isIdempotent;
-      const minDelay = mayRetry ? minDelayAfter(cause ?? outcomes.get(call)) : Infinity;
+      const mayRetry = failure === undefined ? call.isIdempotent : mayRetryAll;
+      const error = errorIn(failure ?? outcomes.get(call));
+      const minDelay = mayRetry ? minDelayAfter(error) : Infinity;
       if (attempt >= policy.attempts || Math.max(minDelay, delay) >= remaining) return false;
       delay = Math.max(minDelay, delay);
       return true;
@@ -127,7 +123,7 @@ function failureOfAll(
   const codes = new Set<unknown>();
   for (const [index, outcome] of outcomes.entries()) {
     if (calls[index]?.id === undefined) continue;
-    const { code, data } = ((outcome.ok ? undefined : outcome.error) ?? {}) as Partial<
+    const { code, data } = (errorIn(outcome) ?? {}) as Partial<
       JsonRpcError<number, { readonly failedIndex?: unknown } | null>
     >;
     if (code === BATCH_ROLLED_BACK) return outcomes[Number(data?.failedIndex)] ?? outcome;
@@ -138,39 +134,8 @@ function failureOfAll(
   return codes.size === 1 ? failure : undefined;
 }
 
-const TEMPORARY_STATUSES = [502, 503, 504];
-const REQUEST_TIMEOUT = -32002;
-/** An HTTP error on a connection, with the status in its data. */
-const HTTP_ERROR = -32000;
-
-/**
- * Returns the milliseconds that the server asks to wait before another attempt, which may be 0. Returns
- * `Infinity` if another attempt would get the same response.
- */
-function minDelayAfter(outcome: Outcome | undefined): number {
-  return outcome?.ok === false ? minDelayAfterError(outcome.error) : Infinity;
-}
-
-function minDelayAfterError(error: unknown): number {
-  if (error instanceof NetworkError) return isRedirect(error.cause) ? Infinity : 0;
-  if (error instanceof CallTimeoutError) return 0;
-  if (error instanceof HttpStatusError) {
-    return TEMPORARY_STATUSES.includes(error.status) ? retryAfter(error.headers) : Infinity;
-  }
-  if (!(error instanceof JsonRpcError)) return Infinity;
-  const { code, cause } = error;
-  const { retryAfterMs, status } = (error.data ?? {}) as Readonly<Record<string, unknown>>;
-  // An earlier attempt still runs on the server, or the call exceeds a rate limit.
-  if (typeof retryAfterMs === 'number') return retryAfterMs;
-  const isTemporary = code === HTTP_ERROR && TEMPORARY_STATUSES.includes(status as number);
-  return isTemporary || code === REQUEST_TIMEOUT ? 0 : minDelayAfterError(cause);
-}
-
-/** Reads the header `retry-after`, which contains seconds or a date, as milliseconds. */
-function retryAfter(headers: Headers): number {
-  const text = headers.get('retry-after') ?? '0';
-  const delay = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(delay) ? 0 : delay;
+function errorIn(outcome: Outcome | undefined): unknown {
+  return outcome?.ok === false ? outcome.error : undefined;
 }
 
 /** Resolves after the delay, at most 24 days, or as soon as the signal is aborted. */

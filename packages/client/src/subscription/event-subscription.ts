@@ -2,7 +2,7 @@ import { type Gap, GapError } from '../errors/gap-error.js';
 import { JsonRpcError } from '../errors/json-rpc-error.js';
 import { CallAbortedError } from '../errors/transport-errors.js';
 import { errorOf } from '../jsonrpc/messages.js';
-import { isTemporary } from './is-temporary.js';
+import { isTemporary } from '../sending/temporary-errors.js';
 import type { Backoff } from './reconnect.js';
 import type { NotificationParams, Subscribe, SubscriptionObserver } from './subscriber.js';
 import type { SubscriptionIterator, SubscriptionOptions } from './subscription-options.js';
