@@ -1,4 +1,5 @@
 import { CallAbortedError, NetworkError, NotSentError } from '../errors/transport-errors.js';
+import { checkPositive } from '../number-options.js';
 import { messageText } from '../http/http-session.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
@@ -84,10 +85,8 @@ function resolveOptions(options: WebSocketOptions): WebSocketSettings {
         '`connect: (url) => new WebSocket(url)`.',
     );
   }
-  for (const [name, value] of Object.entries({ maxMessageBytes, maxSilence })) {
-    if (!(value > 0))
-      throw new RangeError(`webSocket(): ${name} must be more than 0, not ${value}`);
-  }
+  checkPositive('webSocket(): maxMessageBytes', maxMessageBytes);
+  checkPositive('webSocket(): maxSilence', maxSilence);
   return {
     url: new URL(options.url, globalThis.location?.href).href.replace(/^http/, 'ws'),
     connect: connect ?? ((url) => new globalThis.WebSocket(url)),

@@ -14,6 +14,7 @@ import { type CallExchange, sendGroup } from '../http/http-session.js';
 import { networkError, openResponse, type PostRequest, readResponse } from '../http/post.js';
 import { matchResponses } from '../jsonrpc/match-responses.js';
 import { encodeCall } from '../jsonrpc/messages.js';
+import { checkPositive } from '../number-options.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
 import { createCounter, type RequestKind } from '../sending/session.js';
@@ -73,9 +74,7 @@ export interface EventStreamOptions extends EndpointOptions {
  */
 export function eventStream(options: EventStreamOptions): Transport {
   const { maxSilence = 60_000 } = options;
-  if (!(maxSilence > 0)) {
-    throw new RangeError(`eventStream(): maxSilence must be more than 0, not ${maxSilence}`);
-  }
+  checkPositive('eventStream(): maxSilence', maxSilence);
   const settings = {
     endpoint: resolveEndpoint(options),
     reconnect: resolveReconnectOptions('eventStream()', options.reconnect),

@@ -1,6 +1,7 @@
 import type { Outcome } from '../call.js';
 import type { JsonRpcError } from '../errors/json-rpc-error.js';
 import type { EncodedCall } from '../jsonrpc/messages.js';
+import { checkAtLeast } from '../number-options.js';
 import { LONGEST_DELAY, type WaitOptions } from './pending-calls.js';
 import { minDelayAfter } from './temporary-errors.js';
 
@@ -36,24 +37,16 @@ export type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
  *
  * @throws RangeError if an option is negative or not a number, or `attempts` is less than 1
  */
-export function resolveRetryOptions(options: RetryOptions = {}): RetryPolicy {
-  const policy = {
-    attempts: 5,
-    maxTime: 60_000,
-    attemptTimeout: 30_000,
-    delay: 200,
-    maxDelay: 5_000,
-  };
-  for (const [name, value] of Object.entries(options) as [
-    keyof RetryPolicy,
-    number | undefined,
-  ][]) {
-    if (value === undefined) continue;
-    const least = name === 'attempts' ? 1 : 0;
-    if (!(value >= least)) {
-      throw new RangeError(`createClient(): retry.${name} must be ${least} or more, not ${value}`);
-    }
-    policy[name] = value;
+export function resolveRetryOptions({
+  attempts = 5,
+  maxTime = 60_000,
+  attemptTimeout = 30_000,
+  delay = 200,
+  maxDelay = 5_000,
+}: RetryOptions = {}): RetryPolicy {
+  const policy = { attempts, maxTime, attemptTimeout, delay, maxDelay };
+  for (const [name, value] of Object.entries(policy)) {
+    checkAtLeast(`createClient(): retry.${name}`, value, name === 'attempts' ? 1 : 0);
   }
   return policy;
 }
@@ -88,7 +81,7 @@ export async function sendWithRetries(
     }
 
     const remaining = Math.min(policy.maxTime, timeout) - (Date.now() - start);
-    let delay = backoff(policy, attempt);
+    let delay = backoffDelay(policy, attempt - 1);
     // A batch that is or may be one transaction is retried as a whole.
     const failure = failureOfAll(unfinished, received);
     unfinished = unfinished.filter((call) => {
@@ -104,9 +97,12 @@ export async function sendWithRetries(
   }
 }
 
-/** Doubles with each attempt. The random part keeps clients from retrying at the same time. */
-function backoff({ delay, maxDelay }: RetryPolicy, attempt: number): number {
-  return Math.min(delay * 2 ** (attempt - 1), maxDelay) * (1 - Math.random() / 2);
+/** Doubles with each failure. The random part keeps clients from returning at the same time. */
+export function backoffDelay(
+  { delay, maxDelay }: Pick<RetryPolicy, 'delay' | 'maxDelay'>,
+  failures: number,
+): number {
+  return Math.min(delay * 2 ** failures, maxDelay) * (1 - Math.random() / 2);
 }
 
 const BATCH_ROLLED_BACK = -32015;

@@ -1,6 +1,7 @@
 import type { Outcome } from '../call.js';
 import { type HeaderFields, mergeHeaders } from '../http/endpoint.js';
 import { type CallRequest, encodeCall } from '../jsonrpc/messages.js';
+import { checkAtLeast } from '../number-options.js';
 import { BatchQueue } from './batch-queue.js';
 import { PendingCalls } from './pending-calls.js';
 import type { RequestKind, Session } from './session.js';
@@ -94,9 +95,7 @@ export function createSender(options: SendOptions, session: Session): SendCalls 
 function createQueue({ batch = false }: SendOptions, session: Session): BatchQueue | undefined {
   if (batch === false) return undefined;
   const { maxSize = 100 } = batch === true ? {} : batch;
-  if (!(maxSize >= 1)) {
-    throw new RangeError(`createClient(): batch.maxSize must be 1 or more, not ${maxSize}`);
-  }
+  checkAtLeast('createClient(): batch.maxSize', maxSize, 1);
   return new BatchQueue(maxSize, (group) => {
     session.sendGroup(group.members.length > 1 ? 'batch' : 'single', group);
   });

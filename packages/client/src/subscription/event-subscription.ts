@@ -2,6 +2,7 @@ import { type Gap, GapError } from '../errors/gap-error.js';
 import { JsonRpcError } from '../errors/json-rpc-error.js';
 import { CallAbortedError } from '../errors/transport-errors.js';
 import { errorOf } from '../jsonrpc/messages.js';
+import { checkPositive } from '../number-options.js';
 import { isTemporary } from '../sending/temporary-errors.js';
 import type { Backoff } from './reconnect.js';
 import type { NotificationParams, Subscribe, SubscriptionObserver } from './subscriber.js';
@@ -60,9 +61,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
 
   constructor(source: EventSource, options: SubscriptionOptions) {
     const { maxBufferedBytes = 1024 * 1024, cursor } = options;
-    if (!(maxBufferedBytes > 0)) {
-      throw new RangeError(`maxBufferedBytes must be more than 0, not ${maxBufferedBytes}`);
-    }
+    checkPositive('maxBufferedBytes', maxBufferedBytes);
     this.#source = source;
     this.#options = options;
     this.#maxBuffered = maxBufferedBytes;

@@ -1,4 +1,6 @@
+import { checkAtLeast } from '../number-options.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
+import { backoffDelay } from '../sending/retry.js';
 
 /** When a client subscribes again after its connection was interrupted. */
 export interface ReconnectOptions {
@@ -26,9 +28,7 @@ export function resolveReconnectOptions(
 ): ReconnectPolicy {
   const policy = { attempts, delay, maxDelay };
   for (const [name, value] of Object.entries(policy)) {
-    if (!(value >= 0)) {
-      throw new RangeError(`${caller}: reconnect.${name} must be 0 or more, not ${value}`);
-    }
+    checkAtLeast(`${caller}: reconnect.${name}`, value, 0);
   }
   return policy;
 }
@@ -50,7 +50,10 @@ export class Backoff {
   /** Calls the function after the delay. Returns a function that cancels it. */
   wait(callback: () => void): () => void {
     if (this.#waiting.size === 0) {
-      this.#timer = setTimeout(() => this.#wake(), this.#nextDelay());
+      // A longer timer would fire immediately.
+      const delay = Math.min(backoffDelay(this.#policy, this.#failures), LONGEST_DELAY);
+      this.#failures += 1;
+      this.#timer = setTimeout(() => this.#wake(), delay);
     }
     this.#waiting.add(callback);
     return () => {
@@ -68,12 +71,5 @@ export class Backoff {
     const all = [...this.#waiting];
     this.#waiting.clear();
     for (const callback of all) callback();
-  }
-
-  #nextDelay(): number {
-    const { delay, maxDelay } = this.#policy;
-    const longest = Math.min(delay * 2 ** this.#failures, maxDelay, LONGEST_DELAY);
-    this.#failures += 1;
-    return longest * (1 - Math.random() / 2);
   }
 }
