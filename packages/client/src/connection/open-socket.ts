@@ -151,21 +151,18 @@ export class OpenSocket {
         settle: (outcome) => {
           outcomes[index] = outcome;
           missing -= 1;
-          if (missing > 0) return;
-          member.onSettled = undefined;
-          member.settle(outcomes);
+          if (missing === 0) member.settle(outcomes);
         },
         onProgress: (value) => {
           try {
             onProgress?.(value);
           } catch (error) {
-            member.fail(error);
+            member.abandon(error);
           }
         },
       });
     });
-    // The caller has aborted the calls, or doesn't wait any longer.
-    member.onSettled = () => {
+    member.onAbandoned = () => {
       for (const { id } of calls) {
         if (this.#calls.delete(id)) this.#notify('$/cancelRequest', { id });
       }

@@ -312,6 +312,28 @@ describe('a call with the transport eventStream()', () => {
     const ended = await safe(client.$call('ends', {}, { onProgress: () => undefined }));
     expect(ended).toMatchObject({ error: { code: 'network' } });
   });
+
+  test('of an automatic batch fails only the call whose onProgress throws, and reports no more to it', async () => {
+    const { url } = await serveStreams((call, { response, send }) => {
+      const calls = call as unknown as readonly ReceivedCall[];
+      const [token] = calls.map(({ progressToken }) => progressToken);
+      for (const value of [1, 2])
+        send({ jsonrpc: '2.0', method: '$/progress', params: { token, value } });
+      send(calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: 'done' })));
+      response.end();
+    });
+    const client = createClient({ transport: eventStream({ url }), batch: true });
+    const reported: unknown[] = [];
+    const onProgress = (value: unknown): never => {
+      reported.push(value);
+      throw new Error('thrown');
+    };
+    const failing = safe(client.$call('work', {}, { onProgress }));
+    const other = safe(client.$call('work'));
+    expect(await failing).toMatchObject({ ok: false, error: { message: 'thrown' } });
+    expect(await other).toEqual({ ok: true, result: 'done' });
+    expect(reported).toEqual([1]);
+  });
 });
 
 test('eventStream() rejects numbers out of range', () => {

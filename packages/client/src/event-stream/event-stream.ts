@@ -114,7 +114,7 @@ class EventStreamSession implements ConnectedSession {
 
   sendGroup(kind: RequestKind, group: CallGroup): void {
     const fail = (error: unknown): void => {
-      for (const member of group.members) if (!member.isSettled) member.fail(error);
+      for (const member of group.members) member.abandon(error);
     };
     if (this.#closedBy !== undefined) {
       fail(this.#closedBy);
@@ -166,11 +166,13 @@ class EventStreamSession implements ConnectedSession {
       if (method === undefined) return matchResponses(calls, { status, headers, body: text });
       if (method !== '$/progress') continue;
       const { token, value } = params;
-      const member = members.find((one) => one.calls.some(({ id }) => id === token));
+      const member = members.find(
+        ({ isSettled, calls: own }) => !isSettled && own.some(({ id }) => id === token),
+      );
       try {
         member?.calls.find(({ id }) => id === token)?.onProgress?.(value);
       } catch (error) {
-        member?.fail(error);
+        member?.abandon(error);
       }
     }
     if (request.signal.aborted) throw request.signal.reason;

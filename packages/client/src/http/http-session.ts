@@ -38,7 +38,7 @@ export function messageText(kind: RequestKind, { members }: CallGroup): string {
   return kind === 'batch' ? `[${json}]` : json;
 }
 
-/** Sends one HTTP request, which is aborted as soon as all its calls are settled. Never rejects. */
+/** Sends one HTTP request, which is aborted when all its calls are abandoned. Never rejects. */
 export async function sendGroup(
   kind: RequestKind,
   group: CallGroup,
@@ -46,11 +46,11 @@ export async function sendGroup(
 ): Promise<void> {
   const { headers, members } = group;
   const controller = new AbortController();
-  let unsettled = members.length;
+  let waiting = members.length;
   for (const member of members) {
-    member.onSettled = () => {
-      unsettled -= 1;
-      if (unsettled === 0) controller.abort();
+    member.onAbandoned = () => {
+      waiting -= 1;
+      if (waiting === 0) controller.abort();
     };
   }
   try {
@@ -60,15 +60,10 @@ export async function sendGroup(
     let first = 0;
     for (const member of members) {
       const end = first + member.calls.length;
-      // The request is complete, so there is nothing to abort.
-      member.onSettled = undefined;
       member.settle(outcomes.slice(first, end));
       first = end;
     }
   } catch (error) {
-    for (const member of members) {
-      member.onSettled = undefined;
-      member.fail(error);
-    }
+    for (const member of members) member.fail(error);
   }
 }

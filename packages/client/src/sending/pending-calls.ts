@@ -20,7 +20,8 @@ export class PendingCalls {
   /** One outcome for each call. Never rejects. */
   readonly outcomes: Promise<readonly Outcome[]>;
   isSettled = false;
-  onSettled: (() => void) | undefined;
+  /** Cancels the calls where they run. */
+  onAbandoned: (() => void) | undefined;
   #resolve: (outcomes: readonly Outcome[]) => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
@@ -37,22 +38,28 @@ export class PendingCalls {
     this.isSettled = true;
     this.#stopWaiting();
     this.#resolve(outcomes);
-    this.onSettled?.();
   }
 
   fail(error: unknown): void {
     this.settle(this.calls.map(() => ({ ok: false, error })));
   }
 
+  /** Fails the calls, because the caller doesn't wait for them any longer. */
+  abandon(error: unknown): void {
+    if (this.isSettled) return;
+    this.fail(error);
+    this.onAbandoned?.();
+  }
+
   #startWaiting({ signal, timeout = Infinity, elapsed = 0 }: WaitOptions): void {
     const onAbort = (): void =>
-      this.fail(new CallAbortedError('The call was aborted', { cause: signal?.reason }));
+      this.abandon(new CallAbortedError('The call was aborted', { cause: signal?.reason }));
     if (signal?.aborted === true) {
       onAbort();
       return;
     }
     const onTimeout = (): void =>
-      this.fail(new CallTimeoutError(`No response within ${timeout} ms`));
+      this.abandon(new CallTimeoutError(`No response within ${timeout} ms`));
     signal?.addEventListener('abort', onAbort);
     const delay = timeout - elapsed;
     const timer = delay <= LONGEST_DELAY ? setTimeout(onTimeout, delay) : undefined;
