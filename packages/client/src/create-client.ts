@@ -8,8 +8,7 @@ import type { CallRequest } from './jsonrpc/messages.js';
 import { createMethodProxy, type InvokeMethod } from './method-proxy.js';
 import type { AnyMethods, IdempotentName, SubscriptionName } from './method-types.js';
 import { createSender, type KeyOption, type SendOptions } from './sending/send-calls.js';
-import type { SubscriptionsOption } from './subscription/subscription-functions.js';
-import type { Transport } from './subscription/subscriber.js';
+import type { SubscriptionsOption, Transport } from './subscription/subscription-functions.js';
 import type { SubscriptionNames } from './subscription/wire-names.js';
 
 /** Options for `createClient()`. */

@@ -30,7 +30,7 @@ export type { RemoteMethod, RemoteMethods } from './method-types.js';
 export type { RetryOptions } from './sending/retry.js';
 export type { CallOptions, IdempotentCallOptions } from './sending/send-calls.js';
 export type { ReconnectOptions } from './subscription/reconnect.js';
-export type { Transport } from './subscription/subscriber.js';
+export type { Transport } from './subscription/subscription-functions.js';
 export type {
   SubscriptionIterator,
   SubscriptionOptions,

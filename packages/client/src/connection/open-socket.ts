@@ -8,7 +8,13 @@ import {
   ResponseTooLargeError,
 } from '../errors/transport-errors.js';
 import { outcomeOf } from '../jsonrpc/match-responses.js';
-import { encodeCall, errorOf, isRejection, type ResponseObject } from '../jsonrpc/messages.js';
+import {
+  type CallRequest,
+  encodeCall,
+  errorOf,
+  isRejection,
+  type ResponseObject,
+} from '../jsonrpc/messages.js';
 import type { PendingCalls } from '../sending/pending-calls.js';
 import type {
   NotificationParams,
@@ -35,7 +41,7 @@ interface WaitingCall {
   /** Calls of one message have the same object. */
   readonly message: object;
   readonly settle: (outcome: Outcome) => void;
-  readonly onProgress: (value: unknown) => void;
+  readonly onProgress?: (value: unknown) => void;
 }
 
 /** A message of the server. */
@@ -164,7 +170,9 @@ export class OpenSocket {
     });
     member.onAbandoned = () => {
       for (const { id } of calls) {
-        if (this.#calls.delete(id)) this.#notify('$/cancelRequest', { id });
+        if (!this.#calls.delete(id)) continue;
+        const params = { id };
+        this.#sendText(JSON.stringify({ jsonrpc: '2.0', method: '$/cancelRequest', params }));
       }
     };
   }
@@ -184,28 +192,21 @@ export class OpenSocket {
   }
 
   #call(
-    request: { readonly method: string; readonly params: unknown; readonly cursor?: unknown },
+    request: Pick<CallRequest, 'method' | 'params' | 'cursor'>,
     settle: (outcome: Outcome) => void,
   ): void {
-    const { method, params } = request;
     if (this.#closedBy !== undefined) {
       settle({ ok: false, error: this.#closedBy.error });
       return;
     }
     try {
-      const cursor = request.cursor as string | undefined;
       const id = this.#options.nextId();
-      const call = { method, params, cursor, isNotification: false, idempotencyKey: undefined };
-      const { json } = encodeCall(call, id);
-      this.#calls.set(id, { method, message: call, settle, onProgress: () => undefined });
+      const { method, json } = encodeCall(request, id);
+      this.#calls.set(id, { method, message: request, settle });
       this.#sendText(json);
     } catch (error) {
       settle({ ok: false, error });
     }
-  }
-
-  #notify(method: string, params: object): void {
-    this.#sendText(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
   #sendText(text: string): void {
@@ -269,7 +270,7 @@ export class OpenSocket {
 
   #receiveNotification(method: string, params: NotificationParams, size: number): void {
     if (method === '$/progress') {
-      this.#calls.get(params['token'])?.onProgress(params['value']);
+      this.#calls.get(params['token'])?.onProgress?.(params['value']);
       return;
     }
     if (isShutdown(params)) {

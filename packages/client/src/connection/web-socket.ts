@@ -4,26 +4,20 @@ import { messageText } from '../http/http-session.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
 import { createCounter, type RequestKind } from '../sending/session.js';
-import { EventSubscription } from '../subscription/event-subscription.js';
 import {
   Backoff,
   type ReconnectOptions,
-  type ReconnectPolicy,
   resolveReconnectOptions,
 } from '../subscription/reconnect.js';
 import type { InvokeMethod } from '../method-proxy.js';
 import {
+  type ConnectedSession,
   createSubscriptionFunctions,
   type SubscriptionFunctions,
   type SubscriptionsOption,
-  type SubscriptionTarget,
+  type Transport,
 } from '../subscription/subscription-functions.js';
-import type { ConnectedSession, Subscribe, Transport } from '../subscription/subscriber.js';
-import type {
-  SubscriptionIterator,
-  SubscriptionOptions,
-} from '../subscription/subscription-options.js';
-import { resolveWireNames, subscribeParams } from '../subscription/wire-names.js';
+import type { Subscribe } from '../subscription/subscriber.js';
 import { OpenSocket } from './open-socket.js';
 import type { WebSocketLike } from './web-socket-like.js';
 
@@ -48,15 +42,6 @@ export interface WebSocketOptions {
   readonly maxSilence?: number | undefined;
 }
 
-/** The options with defaults applied. */
-interface WebSocketSettings {
-  readonly url: string;
-  readonly connect: NonNullable<WebSocketOptions['connect']>;
-  readonly reconnect: ReconnectPolicy;
-  readonly maxMessageBytes: number;
-  readonly maxSilence: number;
-}
-
 /**
  * Sends the calls of a client over one WebSocket, which also carries subscriptions. The client opens it for
  * the first call, and again for the first call or subscription after it was closed.
@@ -77,7 +62,10 @@ export function webSocket(options: WebSocketOptions): Transport {
   return { '~connect': () => new WebSocketSession(settings) };
 }
 
-function resolveOptions(options: WebSocketOptions): WebSocketSettings {
+/** The options with defaults applied. */
+type WebSocketSettings = ReturnType<typeof resolveOptions>;
+
+function resolveOptions(options: WebSocketOptions) {
   const { connect, maxMessageBytes = 26 * 1024 * 1024, maxSilence = 60_000 } = options;
   if (connect === undefined && typeof globalThis.WebSocket !== 'function') {
     throw new TypeError(
@@ -89,7 +77,7 @@ function resolveOptions(options: WebSocketOptions): WebSocketSettings {
   checkPositive('webSocket(): maxSilence', maxSilence);
   return {
     url: new URL(options.url, globalThis.location?.href).href.replace(/^http/, 'ws'),
-    connect: connect ?? ((url) => new globalThis.WebSocket(url)),
+    connect: connect ?? ((url: string): WebSocketLike => new globalThis.WebSocket(url)),
     reconnect: resolveReconnectOptions('webSocket()', options.reconnect),
     maxMessageBytes,
     // A longer timer would fire immediately.
@@ -121,18 +109,9 @@ class WebSocketSession implements ConnectedSession {
     });
   }
 
-  events(
-    { name, names, params }: SubscriptionTarget,
-    options: SubscriptionOptions,
-  ): SubscriptionIterator<unknown> {
-    const source = {
-      names: resolveWireNames(name, names),
-      params: subscribeParams(name, names, params),
-      subscribe: this.#subscribe,
-      backoff: this.#backoff,
-      maxAttempts: this.#settings.reconnect.attempts,
-    };
-    return new EventSubscription(source, options);
+  /** All subscriptions wait for the same attempt to connect. */
+  backoff(): Backoff {
+    return this.#backoff;
   }
 
   subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions {
@@ -154,7 +133,7 @@ class WebSocketSession implements ConnectedSession {
     socket.send(messageText(kind, { headers, members: unsettled }), unsettled);
   }
 
-  readonly #subscribe: Subscribe = (request, observer) => {
+  readonly subscribe: Subscribe = (request, observer) => {
     let isLeft = false;
     let leave = (): void => undefined;
     this.#open().then(

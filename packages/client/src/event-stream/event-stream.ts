@@ -11,14 +11,13 @@ import {
   resolveEndpoint,
 } from '../http/endpoint.js';
 import { type CallExchange, sendGroup } from '../http/http-session.js';
-import { networkError, openResponse, type PostRequest, readResponse } from '../http/post.js';
+import { networkError, openResponse, readResponse } from '../http/post.js';
 import { matchResponses } from '../jsonrpc/match-responses.js';
 import { encodeCall } from '../jsonrpc/messages.js';
 import { checkPositive } from '../number-options.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
 import { createCounter, type RequestKind } from '../sending/session.js';
-import { EventSubscription } from '../subscription/event-subscription.js';
 import {
   Backoff,
   type ReconnectOptions,
@@ -27,24 +26,18 @@ import {
 } from '../subscription/reconnect.js';
 import type { InvokeMethod } from '../method-proxy.js';
 import {
+  type ConnectedSession,
   createSubscriptionFunctions,
   type SubscriptionFunctions,
   type SubscriptionsOption,
-  type SubscriptionTarget,
+  type Transport,
 } from '../subscription/subscription-functions.js';
 import type {
-  ConnectedSession,
   NotificationParams,
   Subscribe,
   SubscribeRequest,
   SubscriptionObserver,
-  Transport,
 } from '../subscription/subscriber.js';
-import type {
-  SubscriptionIterator,
-  SubscriptionOptions,
-} from '../subscription/subscription-options.js';
-import { resolveWireNames, subscribeParams } from '../subscription/wire-names.js';
 import { readEvents } from './read-events.js';
 
 /** Options of {@link eventStream}. */
@@ -126,19 +119,9 @@ class EventStreamSession implements ConnectedSession {
     );
   }
 
-  events(
-    { name, names, params }: SubscriptionTarget,
-    options: SubscriptionOptions,
-  ): SubscriptionIterator<unknown> {
-    const { reconnect } = this.#settings;
-    const source = {
-      names: resolveWireNames(name, names),
-      params: subscribeParams(name, names, params),
-      subscribe: this.#subscribe,
-      backoff: new Backoff(reconnect),
-      maxAttempts: reconnect.attempts,
-    };
-    return new EventSubscription(source, options);
+  /** Each subscription has its own stream. */
+  backoff(): Backoff {
+    return new Backoff(this.#settings.reconnect);
   }
 
   subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions {
@@ -179,7 +162,7 @@ class EventStreamSession implements ConnectedSession {
     throw new NetworkError('The stream ended before the response');
   }
 
-  readonly #subscribe: Subscribe = (request, observer) => {
+  readonly subscribe: Subscribe = (request, observer) => {
     const controller = new AbortController();
     let isLeft = false;
     const leave = (): void => {
@@ -217,16 +200,8 @@ class EventStreamSession implements ConnectedSession {
     const { endpoint } = this.#settings;
     if (this.#closedBy !== undefined) throw this.#closedBy;
     const method = names.subscribe;
-    const call = encodeCall(
-      { method, params, cursor, isNotification: false, idempotencyKey: undefined },
-      this.nextId(),
-    );
-    const request: PostRequest = {
-      body: call.json,
-      headers: mergeHeaders(headers),
-      signal,
-      accept: ACCEPT,
-    };
+    const call = encodeCall({ method, params, cursor }, this.nextId());
+    const request = { body: call.json, headers: mergeHeaders(headers), signal, accept: ACCEPT };
     const response = await openResponse(endpoint, request);
     const { status } = response;
     if (!isEventStream(response)) {

@@ -38,10 +38,11 @@ export interface EncodedCall {
  * @throws NotSentError if JSON can't encode the params
  */
 export function encodeCall(
-  { method, params, idempotencyKey, cursor }: CallRequest,
+  request: Pick<CallRequest, 'method' | 'params'> & Partial<CallRequest>,
   id: number | undefined,
   onProgress?: (value: unknown) => void,
 ): EncodedCall {
+  const { method, params, idempotencyKey, cursor } = request;
   try {
     const progressToken = onProgress && id;
     const json = JSON.stringify({

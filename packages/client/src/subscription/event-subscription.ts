@@ -15,7 +15,6 @@ export interface EventSource {
   readonly params: unknown;
   readonly subscribe: Subscribe;
   readonly backoff: Backoff;
-  readonly maxAttempts: number;
 }
 
 /** What the loop receives next. */
@@ -128,7 +127,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
         await run();
         return;
       } catch (error) {
-        if (attempt > this.#source.maxAttempts || !isTemporary(error)) {
+        if (attempt > this.#source.backoff.policy.attempts || !isTemporary(error)) {
           await this.return();
           throw error;
         }
@@ -249,7 +248,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     }
     const isFirst = !this.#wasAccepted;
     this.#attempts += 1;
-    if (isFirst || this.#attempts > this.#source.maxAttempts || !isTemporary(error)) {
+    if (isFirst || this.#attempts > this.#source.backoff.policy.attempts || !isTemporary(error)) {
       this.#finish({ kind: 'error', error });
       return;
     }

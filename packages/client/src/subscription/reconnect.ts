@@ -34,24 +34,24 @@ export function resolveReconnectOptions(
 }
 
 /**
- * The delays between attempts. All subscriptions of a connection share one, so that they wait for the same
- * attempt instead of making their own.
+ * The delays between attempts. Subscriptions that share one wait for the same attempt instead of making their
+ * own.
  */
 export class Backoff {
-  readonly #policy: ReconnectPolicy;
+  readonly policy: ReconnectPolicy;
   readonly #waiting = new Set<() => void>();
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(policy: ReconnectPolicy) {
-    this.#policy = policy;
+    this.policy = policy;
   }
 
   /** Calls the function after the delay. Returns a function that cancels it. */
   wait(callback: () => void): () => void {
     if (this.#waiting.size === 0) {
       // A longer timer would fire immediately.
-      const delay = Math.min(backoffDelay(this.#policy, this.#failures), LONGEST_DELAY);
+      const delay = Math.min(backoffDelay(this.policy, this.#failures), LONGEST_DELAY);
       this.#failures += 1;
       this.#timer = setTimeout(() => this.#wake(), delay);
     }

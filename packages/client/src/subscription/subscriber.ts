@@ -1,6 +1,3 @@
-import type { InvokeMethod } from '../method-proxy.js';
-import type { Session } from '../sending/session.js';
-import type { SubscriptionFunctions, SubscriptionsOption } from './subscription-functions.js';
 import type { SubscriptionOptions } from './subscription-options.js';
 import type { WireNames } from './wire-names.js';
 
@@ -28,15 +25,3 @@ export interface SubscriptionObserver {
 
 /** Opens a subscription on a connection. Returns a function that leaves it. Never throws. */
 export type Subscribe = (request: SubscribeRequest, observer: SubscriptionObserver) => () => void;
-
-/** A session that also carries subscriptions. */
-export interface ConnectedSession extends Session {
-  /** Returns what the connection adds to a client whose calls are made by `call`. */
-  subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions;
-}
-
-/** How a client exchanges messages with its server: `webSocket()` or `eventStream()`. */
-export interface Transport {
-  /** @internal */
-  readonly '~connect': () => ConnectedSession;
-}

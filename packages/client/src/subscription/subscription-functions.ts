@@ -1,6 +1,10 @@
 import type { InvokeMethod } from '../method-proxy.js';
-import type { SubscriptionIterator, SubscriptionOptions } from './subscription-options.js';
-import type { SubscriptionNames } from './wire-names.js';
+import type { Session } from '../sending/session.js';
+import { EventSubscription } from './event-subscription.js';
+import type { Backoff } from './reconnect.js';
+import type { Subscribe } from './subscriber.js';
+import type { SubscriptionOptions } from './subscription-options.js';
+import { resolveWireNames, subscribeParams, type SubscriptionNames } from './wire-names.js';
 
 /** The option `subscriptions` of `createClient()`, without the names of the server's declarations. */
 export interface SubscriptionsOption {
@@ -15,16 +19,23 @@ export interface SubscriptionFunctions {
   readonly operations: object;
 }
 
-/** What a client subscribes to. */
-export interface SubscriptionTarget {
-  readonly name: string;
-  readonly names: SubscriptionNames;
-  readonly params: unknown;
+/** A session that also carries subscriptions. */
+export interface ConnectedSession extends Session {
+  /** Returns what the connection adds to a client whose calls are made by `call`. */
+  subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions;
+}
+
+/** How a client exchanges messages with its server: `webSocket()` or `eventStream()`. */
+export interface Transport {
+  /** @internal */
+  readonly '~connect': () => ConnectedSession;
 }
 
 /** The part of a connection that subscribes. */
 interface EventSession {
-  events(target: SubscriptionTarget, options: SubscriptionOptions): SubscriptionIterator<unknown>;
+  readonly subscribe: Subscribe;
+  /** Returns the delays of a new subscription. */
+  backoff(): Backoff;
   close(): void;
 }
 
@@ -38,7 +49,13 @@ export function createSubscriptionFunctions(
   const subscribe = (name: string, params?: unknown, options: SubscriptionOptions = {}) => {
     const declared = isSubscription(name) ? subscriptions[name] : undefined;
     const names = typeof declared === 'object' ? declared : {};
-    return session.events({ name, names, params }, options);
+    const source = {
+      names: resolveWireNames(name, names),
+      params: subscribeParams(name, names, params),
+      subscribe: session.subscribe,
+      backoff: session.backoff(),
+    };
+    return new EventSubscription(source, options);
   };
   return {
     invoke: (name, params, options) =>

@@ -4,7 +4,7 @@ import { WebSocket as WsWebSocket } from 'ws';
 import type { FeedMethods } from '../../test/server/feed.js';
 import { eventStream } from '../event-stream.js';
 import { createClient, type RemoteMethods, type SubscriptionIterator } from '../index.js';
-import type { Transport } from './subscriber.js';
+import type { Transport } from './subscription-functions.js';
 import { webSocket } from '../websocket.js';
 
 const transport = webSocket({ url: '/feed' });
