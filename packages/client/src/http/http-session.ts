@@ -4,7 +4,7 @@ import type { EncodedCall } from '../jsonrpc/messages.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { createCounter, type RequestKind, type Session } from '../sending/session.js';
 import { type EndpointOptions, resolveEndpoint } from './endpoint.js';
-import { post } from './post.js';
+import { openResponse, readResponse } from './post.js';
 
 /** Sends calls as the body of an HTTP request, and returns their outcomes. */
 export type ExchangeCalls = (request: CallExchange) => Promise<readonly Outcome[]>;
@@ -25,7 +25,7 @@ export interface CallExchange {
 export function createHttpSession(options: EndpointOptions): Session {
   const endpoint = resolveEndpoint(options);
   const exchange: ExchangeCalls = async ({ calls, ...request }) =>
-    matchResponses(calls, await post(endpoint, request));
+    matchResponses(calls, await readResponse(await openResponse(endpoint, request), endpoint));
   return {
     nextId: createCounter(),
     sendGroup: (kind, group) => void sendGroup(kind, group, exchange),

@@ -20,15 +20,6 @@ export interface PostRequest {
 }
 
 /**
- * Posts JSON and reads the whole response.
- *
- * @throws NotSentError, NetworkError or ResponseTooLargeError
- */
-export async function post(endpoint: Endpoint, request: PostRequest): Promise<RawHttpResponse> {
-  return readResponse(await openResponse(endpoint, request), endpoint);
-}
-
-/**
  * Posts JSON, and returns the response before its body.
  *
  * @throws NotSentError or NetworkError
@@ -96,9 +87,15 @@ export function isRedirect(error: unknown): boolean {
  * @throws ResponseTooLargeError
  */
 async function readText(response: Response, maxBytes: number): Promise<string> {
-  const { body } = response;
-  if (!isStream(body)) return readWithoutStream(response, maxBytes);
-  const reader = body.getReader();
+  // Responses without a body have no stream, and no response in React Native has one.
+  const body = response.body as Partial<ReadableStream<Uint8Array>> | null | undefined;
+  const reader = body?.getReader?.();
+  if (reader === undefined) {
+    const whole = await response.text();
+    // A text has at least as many bytes as UTF-16 code units.
+    if (whole.length > maxBytes) throw new ResponseTooLargeError(maxBytes);
+    return whole;
+  }
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -113,16 +110,4 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
-}
-
-/** Responses without a body have no stream, and no response in React Native has one. */
-function isStream(body: unknown): body is ReadableStream<Uint8Array> {
-  return typeof (body as Partial<ReadableStream> | null | undefined)?.getReader === 'function';
-}
-
-async function readWithoutStream(response: Response, maxBytes: number): Promise<string> {
-  const text = await response.text();
-  // A text has at least as many bytes as UTF-16 code units.
-  if (text.length > maxBytes) throw new ResponseTooLargeError(maxBytes);
-  return text;
 }

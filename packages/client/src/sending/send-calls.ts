@@ -1,8 +1,7 @@
 import type { Outcome } from '../call.js';
 import { type HeaderFields, mergeHeaders } from '../http/endpoint.js';
 import { type CallRequest, encodeCall } from '../jsonrpc/messages.js';
-import { checkAtLeast } from '../number-options.js';
-import { BatchQueue } from './batch-queue.js';
+import { createBatchQueue } from './batch-queue.js';
 import { PendingCalls } from './pending-calls.js';
 import type { RequestKind, Session } from './session.js';
 import { resolveRetryOptions, type RetryOptions, type SendOnce, sendWithRetries } from './retry.js';
@@ -64,8 +63,13 @@ export type SendCalls = (
  * @throws RangeError if `batch.maxSize` or an option of `retry` is out of range
  */
 export function createSender(options: SendOptions, session: Session): SendCalls {
-  const queue = createQueue(options, session);
-  const { retry } = options;
+  const { batch = false, retry } = options;
+  const addToBatch =
+    batch === false
+      ? undefined
+      : createBatchQueue(batch === true ? {} : batch, (group) =>
+          session.sendGroup(group.members.length > 1 ? 'batch' : 'single', group),
+        );
   const policy = resolveRetryOptions(retry === false ? { attempts: 1 } : retry);
   return async (
     kind,
@@ -81,7 +85,7 @@ export function createSender(options: SendOptions, session: Session): SendCalls 
       const sendOnce: SendOnce = (unfinished, wait) => {
         const pending = new PendingCalls(unfinished, wait);
         if (pending.isSettled) return pending.outcomes;
-        if (kind === 'single' && queue !== undefined) queue.add(pending, callHeaders);
+        if (kind === 'single' && addToBatch !== undefined) addToBatch(pending, callHeaders);
         else session.sendGroup(kind, { headers: callHeaders, members: [pending] });
         return pending.outcomes;
       };
@@ -90,13 +94,4 @@ export function createSender(options: SendOptions, session: Session): SendCalls 
       return requests.map(() => ({ ok: false, error }));
     }
   };
-}
-
-function createQueue({ batch = false }: SendOptions, session: Session): BatchQueue | undefined {
-  if (batch === false) return undefined;
-  const { maxSize = 100 } = batch === true ? {} : batch;
-  checkAtLeast('createClient(): batch.maxSize', maxSize, 1);
-  return new BatchQueue(maxSize, (group) => {
-    session.sendGroup(group.members.length > 1 ? 'batch' : 'single', group);
-  });
 }
