@@ -11,7 +11,6 @@ import { outcomeOf } from '../jsonrpc/match-responses.js';
 import {
   type CallRequest,
   encodeCall,
-  errorOf,
   isRejection,
   type ResponseObject,
 } from '../jsonrpc/messages.js';
@@ -264,7 +263,7 @@ export class OpenSocket {
       // The id is known, so it is not a notification.
       call.settle(outcomeOf({ id: 0, method: call.method }, [response], rawResponse(text)));
     } else if (isRejection(response)) {
-      this.#receiveRejection(response, text);
+      this.#receiveRejection(response.error, text);
     }
   }
 
@@ -281,11 +280,9 @@ export class OpenSocket {
   }
 
   /** Fails the only message without a response. Of several, any could be the rejected one. */
-  #receiveRejection(response: ResponseObject, text: string): void {
-    const error = errorOf(response);
+  #receiveRejection(error: JsonRpcErrorObject, text: string): void {
     const calls = [...this.#calls.values()];
     const isOnly = new Set(calls.map(({ message }) => message)).size === 1;
-    if (error === undefined) return;
     this.#calls.clear();
     const unknown = `The server rejected a message, and did not say which: ${error.message}`;
     for (const { method, settle } of calls) {

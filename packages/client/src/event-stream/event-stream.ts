@@ -235,7 +235,8 @@ class EventStreamSession implements ConnectedSession {
     if (body === null) return;
     const events = readEvents(body, { maxBytes, onActivity, signal });
     try {
-      for await (const text of events) yield { ...parseMessage(text), text };
+      // A batch has an array as its response.
+      for await (const text of events) yield { ...(JSON.parse(text) as object), text };
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw networkError(cause);
       const http = { status, headers, body: '' };
@@ -246,10 +247,4 @@ class EventStreamSession implements ConnectedSession {
 
 function isEventStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-/** @throws SyntaxError if the text isn't JSON */
-function parseMessage(text: string): Omit<StreamMessage, 'text'> {
-  // A batch has an array as its response.
-  return (JSON.parse(text) ?? {}) as Omit<StreamMessage, 'text'>;
 }

@@ -122,6 +122,8 @@ export function hasResult(response: ResponseObject): boolean {
 }
 
 /** Whether a response rejects the whole request: an error without an id. */
-export function isRejection(response: ResponseObject): boolean {
+export function isRejection(
+  response: ResponseObject,
+): response is ResponseObject & { readonly error: JsonRpcErrorObject } {
   return (response.id ?? null) === null && errorOf(response) !== undefined;
 }

@@ -44,11 +44,11 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   #bufferedSize = 0;
   #onItem: (() => void) | undefined;
   /** Ends the subscription on its connection, or the wait for the next one. */
-  #leave: () => void = () => undefined;
+  #leave: (() => void) | undefined;
   /** Whether the loop was left or aborted. The server may have ended the subscription before. */
   #hasLeft = false;
   /** Ends the wait before a callback is called again. */
-  #stopDelay: () => void = () => undefined;
+  #stopDelay: (() => void) | undefined;
   /** The cursor of the last event that has arrived. */
   #lastCursor: string | undefined;
   #wasAccepted = false;
@@ -78,9 +78,9 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     return step;
   }
 
-  return(): Promise<IteratorResult<unknown, undefined>> {
+  async return(): Promise<IteratorResult<unknown, undefined>> {
     this.#leaveLoop(END);
-    return Promise.resolve(NO_EVENT);
+    return NO_EVENT;
   }
 
   async #read(): Promise<IteratorResult<unknown, undefined>> {
@@ -166,7 +166,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   /** Ends the loop with an item, instead of those that it hasn't received. */
   #leaveLoop(last: Item): void {
     this.#hasLeft = true;
-    this.#stopDelay();
+    this.#stopDelay?.();
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     this.#items.length = 0;
     if (this.#state === 'ended') this.#push(last);
@@ -272,8 +272,8 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   /** Ends the subscription on its connection, unless that has already ended. */
   #leaveNow(): void {
     const leave = this.#leave;
-    this.#leave = () => undefined;
-    leave();
+    this.#leave = undefined;
+    leave?.();
   }
 
   #finish(last: Item): void {
