@@ -3,6 +3,7 @@ import {
   CallAbortedError,
   InvalidResponseError,
   NetworkError,
+  type RawHttpResponse,
 } from '../errors/transport-errors.js';
 import {
   type Endpoint,
@@ -89,7 +90,8 @@ interface StreamMessage {
   /** Undefined for the response. */
   readonly method?: unknown;
   readonly params?: NotificationParams;
-  readonly text: string;
+  /** The message in the form of an HTTP response. */
+  readonly http: RawHttpResponse;
 }
 
 const ACCEPT = 'application/json, text/event-stream';
@@ -141,12 +143,11 @@ class EventStreamSession implements ConnectedSession {
     const { endpoint } = this.#settings;
     const accept = calls.some(({ onProgress }) => onProgress !== undefined) ? ACCEPT : undefined;
     const response = await openResponse(endpoint, { ...request, accept });
-    const { status, headers } = response;
     if (!isEventStream(response)) {
       return matchResponses(calls, await readResponse(response, endpoint));
     }
-    for await (const { method, params = {}, text } of this.#messages(response, request.signal)) {
-      if (method === undefined) return matchResponses(calls, { status, headers, body: text });
+    for await (const { method, params = {}, http } of this.#messages(response, request.signal)) {
+      if (method === undefined) return matchResponses(calls, http);
       if (method !== '$/progress') continue;
       const { token, value } = params;
       const member = members.find(
@@ -203,7 +204,6 @@ class EventStreamSession implements ConnectedSession {
     const call = encodeCall({ method, params, cursor }, this.nextId());
     const request = { body: call.json, headers: mergeHeaders(headers), signal, accept: ACCEPT };
     const response = await openResponse(endpoint, request);
-    const { status } = response;
     if (!isEventStream(response)) {
       const http = await readResponse(response, endpoint);
       unwrapOutcome(matchResponses([call], http)[0]);
@@ -213,13 +213,12 @@ class EventStreamSession implements ConnectedSession {
     let id: unknown;
     for await (const message of this.#messages(response, signal, onActivity)) {
       if (signal.aborted) return;
-      const { method: notification, params: own = {}, text } = message;
+      const { method: notification, params: own = {}, http } = message;
       if (notification === undefined) {
-        const http = { status, headers: response.headers, body: text };
         id = unwrapOutcome(matchResponses([call], http)[0]);
         observer.accepted();
       } else if (notification === names.notification && own[names.idParameter] === id) {
-        observer.notified(own, text.length);
+        observer.notified(own, http.body.length);
       }
     }
   }
@@ -230,13 +229,15 @@ class EventStreamSession implements ConnectedSession {
     signal: AbortSignal,
     onActivity: () => void = () => undefined,
   ): AsyncGenerator<StreamMessage, void> {
-    const { status, headers, body } = response;
+    const { status, headers, body: stream } = response;
     const maxBytes = this.#settings.endpoint.maxResponseBytes;
-    if (body === null) return;
-    const events = readEvents(body, { maxBytes, onActivity, signal });
+    if (stream === null) return;
+    const events = readEvents(stream, { maxBytes, onActivity, signal });
     try {
       // A batch has an array as its response.
-      for await (const text of events) yield { ...(JSON.parse(text) as object), text };
+      for await (const body of events) {
+        yield { ...(JSON.parse(body) as object), http: { status, headers, body } };
+      }
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw networkError(cause);
       const http = { status, headers, body: '' };
