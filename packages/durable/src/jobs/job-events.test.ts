@@ -1,6 +1,6 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type JobEvent, JobEvents } from './job-events.js';
+import { type JobEvent, jobEventReporter } from './job-events.js';
 
 const event = { kind: 'completed' } as unknown as JobEvent;
 
@@ -22,7 +22,7 @@ test.each<[string, () => void]>([
     error: vi.fn<(details: object, message: string) => void>(),
     warn: vi.fn<() => void>(),
   };
-  new JobEvents(onEvent, logger).report(event);
+  jobEventReporter(onEvent, logger)(event);
   const err = expect.objectContaining({ message: 'of the application' }) as Error;
   await vi.waitFor(() => {
     expect(logger.error).toHaveBeenCalledExactlyOnceWith({ err }, 'onEvent of runJobs() failed');
@@ -32,8 +32,8 @@ test.each<[string, () => void]>([
 test('report() counts an event by its kind, its queue and its method, but not by its job', () => {
   const counted: unknown[] = [];
   onTestFinished(addInstrumentation({ count: (measurement) => counted.push(measurement) }));
-  const events = new JobEvents(undefined, { error: () => undefined, warn: () => undefined });
-  events.report({ kind: 'retried', queue: 'emails', method: 'send', jobId: 'a', attempt: 2 });
+  const report = jobEventReporter(undefined, { error: () => undefined, warn: () => undefined });
+  report({ kind: 'retried', queue: 'emails', method: 'send', jobId: 'a', attempt: 2 });
   expect(counted).toEqual([
     {
       name: 'jsonrpc.job.events',

@@ -19,18 +19,13 @@ export interface JobEvent {
   readonly attempt: number;
 }
 
-/** Counts events, and passes them to the application. Logs the errors of its callback. */
-export class JobEvents {
-  readonly #onEvent: ((event: JobEvent) => void) | undefined;
-  readonly #logger: Logger;
-
-  constructor(onEvent: ((event: JobEvent) => void) | undefined, logger: Logger) {
-    this.#onEvent = onEvent;
-    this.#logger = logger;
-  }
-
-  report(event: JobEvent): void {
-    count(this.#logger, {
+/** Returns a function that counts events and passes them to `onEvent`. Logs the errors of the callback. */
+export function jobEventReporter(
+  onEvent: ((event: JobEvent) => void) | undefined,
+  logger: Logger,
+): (event: JobEvent) => void {
+  return (event) => {
+    count(logger, {
       name: 'jsonrpc.job.events',
       value: 1,
       attributes: {
@@ -39,6 +34,6 @@ export class JobEvents {
         'rpc.method': event.method,
       },
     });
-    callGuarded(this.#logger, 'onEvent of runJobs() failed', () => this.#onEvent?.(event));
-  }
+    callGuarded(logger, 'onEvent of runJobs() failed', () => onEvent?.(event));
+  };
 }

@@ -1,14 +1,13 @@
-import type { Logger } from '@jsonrpc-kit/core';
 import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { settlesWithin, withErrorCodes } from '@jsonrpc-kit/core/internal';
 import { IdempotencyConflict } from '../idempotency-errors.js';
-import type { SqlExecutor } from '../sql-executor.js';
-import { type DurableMethods, unboundMethod } from './durable-methods.js';
+import { unboundMethod } from './durable-methods.js';
 import { dataOf } from './job-data.js';
-import type { JobEvent, JobEvents } from './job-events.js';
+import type { JobEvent } from './job-events.js';
 import { callMethod, type JobFailure } from './call-method.js';
 import { JobCarrier } from './job-carrier.js';
-import type { BossJob, Engine } from './pg-boss.js';
+import type { JobParts } from './pg-boss-store.js';
+import type { BossJob } from './pg-boss.js';
 import type { Queue } from './queue.js';
 
 /** One attempt to run a job. */
@@ -21,13 +20,8 @@ interface Attempt {
 }
 
 /** The parts of a service that a {@link JobRunner} uses. */
-export interface RunnerParts {
+interface RunnerParts extends JobParts {
   readonly host: AdapterApi;
-  readonly methods: DurableMethods;
-  readonly engine: Engine;
-  readonly database: SqlExecutor;
-  readonly events: JobEvents;
-  readonly logger: Logger;
   /** Whether the api is closing, so that no other job may start. */
   readonly isClosing: () => boolean;
 }
@@ -101,7 +95,7 @@ export class JobRunner {
   }
 
   async #complete({ queue, job, event }: Attempt): Promise<void> {
-    const { engine, database: db, events } = this.#parts;
+    const { engine, database: db, report } = this.#parts;
     const { affected } = await engine.boss.complete(
       queue.name,
       engine.referenceOf(job),
@@ -109,7 +103,7 @@ export class JobRunner {
       { db },
     );
     if (affected === 0) this.#reportLost(event);
-    else events.report({ ...event, kind: 'completed' });
+    else report({ ...event, kind: 'completed' });
   }
 
   /** pg-boss retries the job, or moves it to the dead-letter queue after its last attempt. */
@@ -118,7 +112,7 @@ export class JobRunner {
     failure: JobFailure,
     message = 'Job failed and is retried',
   ): Promise<void> {
-    const { engine, database: db, events, logger, methods } = this.#parts;
+    const { engine, database: db, report, logger, methods } = this.#parts;
     const { path = '', method = '' } = dataOf(job);
     const codes = methods.find(path, method)?.entrypoint.settings.errorCodes;
     // The key of a job, which another call has used, stays the same in all attempts.
@@ -133,7 +127,7 @@ export class JobRunner {
     const isLast = isPermanent || job.retryCount >= job.retryLimit;
     if (isLast) logger.error({ ...event, failure }, 'Job moved to the dead-letter queue');
     else logger.warn({ ...event, failure }, message);
-    events.report({ ...event, kind: isLast ? 'dead' : 'retried' });
+    report({ ...event, kind: isLast ? 'dead' : 'retried' });
   }
 
   /** Never rejects. */

@@ -13,19 +13,22 @@ import {
   readTrace,
   storageProblem,
 } from './job-data.js';
-import type { JobEvents } from './job-events.js';
+import type { JobEvent } from './job-events.js';
 import type { EnqueueOptions, JobStore } from './job-store.js';
 import { type DurableNotification, jobOrder } from './notification-receiver.js';
 import type { BossJob, Engine } from './pg-boss.js';
 import type { Queue } from './queue.js';
 
-/** The parts of a service that a {@link PgBossStore} uses. */
-export interface StoreParts {
+/** What the parts of a service that store and run jobs share. */
+export interface JobParts {
   readonly methods: DurableMethods;
   readonly engine: Engine;
   readonly database: SqlExecutor;
-  readonly events: JobEvents;
+  readonly report: (event: JobEvent) => void;
   readonly logger: Logger;
+}
+
+interface StoreParts extends JobParts {
   /** Lets a worker of this process fetch a job at once. */
   readonly wake: (queue: Queue) => void;
 }
@@ -48,14 +51,9 @@ export class PgBossStore implements JobStore {
       throw new InvalidParams({ errors: [{ loc: [], msg, type: 'durable' }] });
     }
     const idempotencyKey = idempotencyKeyOf(durable, () => readKey(context));
-    const data: JobData = {
-      path: durable.entrypoint.path,
-      method: method.name,
-      ...(params !== undefined && { params }),
-      ...(caller !== undefined && { caller }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-      trace: { ...readTrace((name) => context.carrier.header(name)), ...traceHeaders(logger) },
-    };
+    const received = readTrace((name) => context.carrier.header(name));
+    const trace = { ...received, ...traceHeaders(logger) };
+    const data = jobData(durable, { params, caller, idempotencyKey, trace });
     const { maxJobBytes } = durable.queue.settings;
     if (measureJob(data) > maxJobBytes) {
       throw new HttpError(413, `A job may contain at most ${maxJobBytes} bytes`);
@@ -77,14 +75,7 @@ export class PgBossStore implements JobStore {
     checkCaller(method, caller);
     checkKey(method, givenKey);
     const idempotencyKey = givenKey ?? idempotencyKeyOf(durable, () => randomUUID());
-    const data: JobData = {
-      path: durable.entrypoint.path,
-      method: method.name,
-      ...(params !== undefined && { params: params as NonNullable<JobData['params']> }),
-      ...(caller !== undefined && { caller }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-      trace: traceHeaders(logger),
-    };
+    const data = jobData(durable, { params, caller, idempotencyKey, trace: traceHeaders(logger) });
     const { maxJobBytes } = durable.queue.settings;
     if (measureJob(data) > maxJobBytes) {
       throw new RangeError(
@@ -131,8 +122,13 @@ export class PgBossStore implements JobStore {
   ): Promise<string> {
     const stored = order === undefined ? data : { ...data, order };
     const jobId = await this.#store(queue.name, stored, executor);
-    const { events } = this.#parts;
-    events.report({ kind: 'added', queue: queue.name, method: data.method, jobId, attempt: 0 });
+    this.#parts.report({
+      kind: 'added',
+      queue: queue.name,
+      method: data.method,
+      jobId,
+      attempt: 0,
+    });
     return jobId;
   }
 
@@ -145,6 +141,29 @@ export class PgBossStore implements JobStore {
     if (id === null) throw new Error(`The queue "${queue}" did not accept the job`);
     return id;
   }
+}
+
+/** What a new job contains besides its method. */
+interface NewJob {
+  readonly params: unknown;
+  readonly caller: unknown;
+  readonly idempotencyKey: string | undefined;
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+/** Returns the data of a new job, without members that are undefined. */
+function jobData(
+  { entrypoint, method }: DurableMethod,
+  { params, caller, idempotencyKey, trace }: NewJob,
+): JobData {
+  return {
+    path: entrypoint.path,
+    method: method.name,
+    ...(params !== undefined && { params: params as NonNullable<JobData['params']> }),
+    ...(caller !== undefined && { caller }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    trace,
+  };
 }
 
 /**

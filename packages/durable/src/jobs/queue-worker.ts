@@ -13,9 +13,6 @@ export interface WorkerParts {
   readonly pollInterval: number;
 }
 
-/** The longest delay that `setTimeout` supports; with a longer one, it fires immediately. */
-const LONGEST_DELAY = 2 ** 31 - 1;
-
 /** Fetches the jobs of a queue and runs them, at most `concurrency` at once. */
 export class QueueWorker {
   readonly queue: Queue;
@@ -55,7 +52,11 @@ export class QueueWorker {
       this.#isWoken = false;
       const free = concurrency - this.#running;
       if (free > 0 && (await this.#fetch(free))) continue;
-      if (!this.#isWoken) await this.#sleep();
+      if (this.#isWoken) continue;
+      const woken = new Promise<void>((resolve) => {
+        this.#endSleep = resolve;
+      });
+      await settlesWithin(woken, this.#parts.pollInterval);
     }
   }
 
@@ -90,15 +91,5 @@ export class QueueWorker {
     await settlesWithin(this.#parts.runner.run(this.queue, job), this.queue.settings.lostAfter);
     this.#running -= 1;
     this.wake();
-  }
-
-  /** Resolves at the next poll, or when the worker is woken. */
-  async #sleep(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      this.#endSleep = resolve;
-      timer = setTimeout(resolve, Math.min(this.#parts.pollInterval, LONGEST_DELAY));
-    });
-    clearTimeout(timer);
   }
 }

@@ -12,7 +12,7 @@ import {
   text,
 } from '@jsonrpc-kit/core/internal';
 import { databaseExecutor, type JobDatabase } from './job-database.js';
-import { JobService } from './job-service.js';
+import { type JobService, openJobService } from './job-service.js';
 import type { JobEvent } from './job-events.js';
 import type { Jobs, JobStore } from './job-store.js';
 import type { PgBossModule } from './pg-boss.js';
@@ -73,7 +73,7 @@ export function runJobs(api: Api, options: RunJobsOptions): Jobs {
   const outsideOfCalls = AsyncLocalStorage.snapshot();
   const open = async (): Promise<JobStore> => {
     service = await outsideOfCalls(() =>
-      JobService.open({
+      openJobService({
         api,
         host,
         database: databaseExecutor(options.database),
