@@ -4,7 +4,6 @@ import {
   type EventLog,
   type EventStore,
   type History,
-  type HistoryPage,
   type OnHint,
   type StoredEvent,
   storeClosed,
@@ -37,7 +36,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): EventStore {
   const limits = new Limits(options.bytes ?? 64 * 1024 * 1024, options.keys ?? 100_000);
   return {
     isTransactional: false,
-    open: (channel, history) => new MemoryLog(channel, history, limits),
+    open: (channel, history) => createLog(channel, history, limits),
     close: async () => limits.close(),
   };
 }
@@ -167,46 +166,28 @@ class Limits {
   }
 }
 
-class MemoryLog implements EventLog {
-  readonly #channel: string;
-  readonly #history: History;
-  readonly #limits: Limits;
-  #onHint: OnHint = () => undefined;
-
-  constructor(channel: string, history: History, limits: Limits) {
-    this.#channel = channel;
-    this.#history = history;
-    this.#limits = limits;
-  }
-
-  append(key: string, json: string): void {
-    this.#limits.append(this.#ring(key), json);
-    this.#onHint([key]);
-  }
-
-  read(key: string, after: number, limit: number): HistoryPage {
-    const ring = this.#limits.get(this.#id(key));
-    const { oldest, newest, events = [] } = ring ?? {};
-    // Numbers have no gaps, so the position in the array is known.
-    const start = Math.max(0, after + 1 - (oldest?.seq ?? 0));
-    return { oldest, newest, events: events.slice(start, start + limit) };
-  }
-
-  watch(onHint: OnHint): void {
-    this.#onHint = onHint;
-  }
-
-  retain(key: string): () => void {
-    const ring = this.#ring(key);
-    ring.subscribers += 1;
-    return () => this.#limits.release(ring);
-  }
-
-  #ring(key: string): Ring {
-    return this.#limits.getOrCreate(this.#id(key), this.#history);
-  }
-
-  #id(key: string): string {
-    return `${this.#channel}\0${key}`;
-  }
+/** Creates the log of a channel. */
+function createLog(channel: string, history: History, limits: Limits): EventLog {
+  let onHint: OnHint = () => undefined;
+  const idOf = (key: string): string => `${channel}\0${key}`;
+  return {
+    append: (key, json) => {
+      limits.append(limits.getOrCreate(idOf(key), history), json);
+      onHint([key]);
+    },
+    read: (key, after, limit) => {
+      const { oldest, newest, events = [] } = limits.get(idOf(key)) ?? {};
+      // Numbers have no gaps, so the position in the array is known.
+      const start = Math.max(0, after + 1 - (oldest?.seq ?? 0));
+      return { oldest, newest, events: events.slice(start, start + limit) };
+    },
+    watch: (callback) => {
+      onHint = callback;
+    },
+    retain: (key) => {
+      const ring = limits.getOrCreate(idOf(key), history);
+      ring.subscribers += 1;
+      return () => limits.release(ring);
+    },
+  };
 }

@@ -37,11 +37,7 @@ async function retry<T>(
         throw new HttpError(503, 'The events are unavailable', undefined, { cause });
       }
       await new Promise((resolve) => setTimeout(resolve, delay));
-      result = attempt(read);
+      result = Promise.resolve().then(read);
     }
   }
-}
-
-async function attempt<T>(read: () => MaybePromise<T>): Promise<T> {
-  return read();
 }

@@ -16,7 +16,6 @@ import {
   type EventLog,
   type EventStore,
   type History,
-  type HistoryPage,
   type OnHint,
   storeClosed,
 } from '../store.js';
@@ -93,13 +92,20 @@ const MAX_SILENCE = 5_000;
 /** The portions that one sweep deletes of each channel. */
 const MAX_PORTIONS = 50;
 
+/** The log of a channel, as its relay uses it. */
+interface OpenLog {
+  readonly history: History;
+  onHint: OnHint;
+}
+
 /** Numbers committed events, and reports keys with new ones to the logs of this process. */
 class Relay implements PostgresStore {
   readonly isTransactional = true;
   readonly #database: PostgresDatabase;
+  readonly #executor: TransactionExecutor;
   readonly #tables: EventTables;
   readonly #options: PostgresStoreOptions;
-  readonly #logs = new Map<string, PostgresLog>();
+  readonly #logs = new Map<string, OpenLog>();
   readonly #listener: Listener;
   #timers: readonly ReturnType<typeof setInterval>[] | undefined;
   /** Without it, the trace and the context of the call that uses the store first would continue in its loop. */
@@ -117,6 +123,7 @@ class Relay implements PostgresStore {
   constructor(options: PostgresStoreOptions) {
     const { database, table = 'jsonrpc_events' } = options;
     this.#database = database;
+    this.#executor = executorOf(database);
     this.#options = options;
     this.#tables = new EventTables(table);
     const channel = `${table.replace('.', '_')}_new`;
@@ -128,11 +135,7 @@ class Relay implements PostgresStore {
   }
 
   createTables(): Promise<void> {
-    return this.#tables.create(this.executor);
-  }
-
-  get executor(): TransactionExecutor {
-    return executorOf(this.#database);
+    return this.#tables.create(this.#executor);
   }
 
   open(channel: string, history: History): EventLog {
@@ -141,31 +144,41 @@ class Relay implements PostgresStore {
         `postgresStore(): channel "${channel}" exists twice. Rename one of them.`,
       );
     }
-    const log = new PostgresLog(this, this.#tables, channel, history);
+    const log: OpenLog = { history, onHint: () => undefined };
     this.#logs.set(channel, log);
-    return log;
+    const committed = (): void => this.#want('numbers');
+    return {
+      append: async (key, json, executor) => {
+        this.#start();
+        await this.#tables.append(executor ?? this.#executor, [channel, key, json]);
+        if (executor === undefined) committed();
+      },
+      read: (key, after, limit) => {
+        this.#start();
+        return this.#tables.read(this.#executor, { channel, key, after, limit });
+      },
+      watch: (onHint) => {
+        log.onHint = onHint;
+      },
+      committed,
+    };
   }
 
   /** Begins to follow the tables, at the first use of a channel. */
-  start(): void {
+  #start(): void {
     if (this.#isClosed) throw storeClosed();
     if (this.#timers === undefined) this.#outsideOfCalls(() => this.#begin());
   }
 
   #begin(): void {
     const { pollInterval = 1_000, sweepInterval = 60_000 } = this.#options;
-    const poll = (): void => this.#want('numbers');
     const timers = [
-      setInterval(poll, pollInterval),
+      setInterval(() => this.#want('numbers'), pollInterval),
       setInterval(() => void ignoreRejection(this.#sweepOnce()), sweepInterval),
     ];
     // The process stays alive because of its servers.
     for (const timer of timers) (timer as { unref?: () => void }).unref?.();
     this.#timers = timers;
-    poll();
-  }
-
-  committed(): void {
     this.#want('numbers');
   }
 
@@ -175,17 +188,17 @@ class Relay implements PostgresStore {
       if (history.age === Infinity) continue;
       const { age } = history;
       deleted += await this.#inPortions(() =>
-        this.#tables.deleteOld(this.executor, { channel, age, limit: PORTION }),
+        this.#tables.deleteOld(this.#executor, { channel, age, limit: PORTION }),
       );
     }
     for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
       const after = this.#sweptVersion;
-      const changed = await this.#tables.changes(this.executor, after, PORTION);
+      const changed = await this.#tables.changes(this.#executor, after, PORTION);
       const upTo = changed.at(-1)?.version;
       if (upTo === undefined) break;
       for (const [channel, { history }] of this.#logs) {
         const range = { channel, events: history.events, after, upTo, limit: PORTION };
-        deleted += await this.#inPortions(() => this.#tables.deleteBeyond(this.executor, range));
+        deleted += await this.#inPortions(() => this.#tables.deleteBeyond(this.#executor, range));
       }
       this.#sweptVersion = upTo;
     }
@@ -241,7 +254,7 @@ class Relay implements PostgresStore {
         }
         await work;
       }
-      if (!this.#isAvailable) this.#hint(undefined);
+      if (!this.#isAvailable) this.#hintAll();
       this.#isAvailable = true;
     } catch (error) {
       this.#unavailable(error);
@@ -251,9 +264,9 @@ class Relay implements PostgresStore {
   async #follow(wanted: 'changes' | 'numbers'): Promise<void> {
     await this.#listener.connect();
     if (this.#version === undefined) {
-      this.#version = await this.#tables.newestVersion(this.executor);
+      this.#version = await this.#tables.newestVersion(this.#executor);
       // Their changes since they were attached may be older than this version.
-      this.#hint(undefined);
+      this.#hintAll();
     }
     if (wanted === 'numbers') await this.#number();
     await this.#reportChanges();
@@ -264,7 +277,7 @@ class Relay implements PostgresStore {
     this.#isAvailable = false;
     reportOutage(error, this.#options.logger);
     // Subscriptions end if the outage lasts.
-    this.#hint(undefined);
+    this.#hintAll();
   }
 
   async #number(): Promise<void> {
@@ -278,7 +291,7 @@ class Relay implements PostgresStore {
 
   async #reportChanges(): Promise<void> {
     for (;;) {
-      const changed = await this.#tables.changes(this.executor, this.#version ?? 0, PORTION);
+      const changed = await this.#tables.changes(this.#executor, this.#version ?? 0, PORTION);
       const newest = changed.at(-1)?.version;
       if (newest === undefined) return;
       this.#version = newest;
@@ -289,41 +302,7 @@ class Relay implements PostgresStore {
     }
   }
 
-  #hint(keys: undefined): void {
-    for (const log of this.#logs.values()) log.onHint(keys);
-  }
-}
-
-class PostgresLog implements EventLog {
-  readonly history: History;
-  onHint: OnHint = () => undefined;
-  readonly #relay: Relay;
-  readonly #tables: EventTables;
-  readonly #channel: string;
-
-  constructor(relay: Relay, tables: EventTables, channel: string, history: History) {
-    this.#relay = relay;
-    this.#tables = tables;
-    this.#channel = channel;
-    this.history = history;
-  }
-
-  async append(key: string, json: string, executor?: TransactionExecutor): Promise<void> {
-    this.#relay.start();
-    await this.#tables.append(executor ?? this.#relay.executor, [this.#channel, key, json]);
-    if (executor === undefined) this.#relay.committed();
-  }
-
-  read(key: string, after: number, limit: number): Promise<HistoryPage> {
-    this.#relay.start();
-    return this.#tables.read(this.#relay.executor, { channel: this.#channel, key, after, limit });
-  }
-
-  watch(onHint: OnHint): void {
-    this.onHint = onHint;
-  }
-
-  committed(): void {
-    this.#relay.committed();
+  #hintAll(): void {
+    for (const log of this.#logs.values()) log.onHint(undefined);
   }
 }
