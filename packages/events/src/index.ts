@@ -3,17 +3,15 @@
  *
  * @module
  */
-export {
-  channel,
-  type Channel,
-  type ChannelKey,
-  type ChannelOptions,
-  type Feed,
-  type HistoryOptions,
-  type Publisher,
-  type ReadOptions,
-  type SubscribeOptions,
+export type {
+  Channel,
+  ChannelKey,
+  Feed,
+  Publisher,
+  ReadOptions,
+  SubscribeOptions,
 } from './channel.js';
+export { channel, type ChannelOptions, type HistoryOptions } from './declare-channel.js';
 export type { ChannelStream } from './channel-stream.js';
 export type { Position } from './cursor.js';
 export type { SlowReaderPolicy } from './feed-reader.js';
