@@ -59,7 +59,6 @@ export function acceptWebSockets(
   checkOptions('acceptWebSockets()', options, KINDS);
   const { logger } = adapterApi(api);
   const basePath = (options.basePath ?? '').replace(/\/$/, '');
-  const servers = new WebSocketServers();
   const decide = (incoming: IncomingMessage): MaybePromise<UpgradeDecision> | undefined => {
     const path = targetPath(incoming.url ?? '/');
     return path.startsWith(`${basePath}/`)
@@ -84,7 +83,7 @@ export function acceptWebSockets(
     // Without a listener, the end of the connection would be an uncaught exception.
     raw.on('error', ignore);
     const proceed = (decided: UpgradeDecision | undefined): void => {
-      if (decided?.kind === 'accepted') openSocket(servers, decided, { incoming, raw, head });
+      if (decided?.kind === 'accepted') openSocket(decided, { incoming, raw, head });
       else reject(raw, decided?.response ?? detailResponse(404, 'Not Found'));
     };
     if (!isPromise(decision)) proceed(decision);
@@ -118,26 +117,17 @@ function ignore(): void {
   // A close event follows each error.
 }
 
-/** Keeps the headers as one text, which has a tenth of the size of the request. */
+/**
+ * Keeps the headers as one text, which has a tenth of the size of the request. Names and values contain no line
+ * breaks.
+ */
 function toUpgradeRequest({ rawHeaders, socket }: IncomingMessage, path: string): UpgradeRequest {
-  return new UpgradeHead(path, rawHeaders.join('\n'), socket.remoteAddress);
-}
-
-class UpgradeHead implements UpgradeRequest {
-  readonly path: string;
-  readonly address: string | undefined;
-  /** The names and values, which contain no line breaks. */
-  readonly #headers: string;
-
-  constructor(path: string, headers: string, address: string | undefined) {
-    this.path = path;
-    this.#headers = headers;
-    this.address = address;
-  }
-
-  header(name: string): string | undefined {
-    return joinRepeated(this.#headers.split('\n'), name, name === 'cookie' ? '; ' : ', ');
-  }
+  const headers = rawHeaders.join('\n');
+  return {
+    path,
+    address: socket.remoteAddress,
+    header: (name) => joinRepeated(headers.split('\n'), name, name === 'cookie' ? '; ' : ', '),
+  };
 }
 
 /** A request that asks for a WebSocket. */
@@ -147,16 +137,13 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-function openSocket(
-  servers: WebSocketServers,
-  decision: AcceptedUpgrade,
-  { incoming, raw, head }: Upgrade,
-): void {
+function openSocket(decision: AcceptedUpgrade, { incoming, raw, head }: Upgrade): void {
   let isOpen = false;
   try {
     // The client may have disconnected while dependencies were resolved.
     if (raw.destroyed) return;
-    servers.withLimit(decision.maxMessageBytes).handleUpgrade(incoming, raw, head, (webSocket) => {
+    const server = webSocketServer(decision.maxMessageBytes);
+    server.handleUpgrade(incoming, raw, head, (webSocket) => {
       isOpen = true;
       attach(webSocket, decision.open(new WsSocket(webSocket, raw)));
     });
@@ -170,24 +157,22 @@ function openSocket(
 }
 
 /** The servers of the package `ws`, by the maximum size of a message, which entrypoints choose. */
-class WebSocketServers {
-  readonly #servers = new Map<number, WebSocketServer>();
+const webSocketServers = new Map<number, WebSocketServer>();
 
-  withLimit(maxPayload: number): WebSocketServer {
-    const known = this.#servers.get(maxPayload);
-    if (known !== undefined) return known;
-    const created = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      // Compression costs 100 times the memory of an idle connection.
-      perMessageDeflate: false,
-      maxPayload,
-      maxFragments: 128,
-      maxBufferedChunks: 1024 + Math.ceil(maxPayload / 512),
-    });
-    this.#servers.set(maxPayload, created);
-    return created;
-  }
+function webSocketServer(maxPayload: number): WebSocketServer {
+  const known = webSocketServers.get(maxPayload);
+  if (known !== undefined) return known;
+  const created = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Compression costs 100 times the memory of an idle connection.
+    perMessageDeflate: false,
+    maxPayload,
+    maxFragments: 128,
+    maxBufferedChunks: 1024 + Math.ceil(maxPayload / 512),
+  });
+  webSocketServers.set(maxPayload, created);
+  return created;
 }
 
 function reject(raw: Socket, { status, body, contentType, headers }: HttpResponse): void {
