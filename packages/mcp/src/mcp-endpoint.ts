@@ -9,7 +9,7 @@ import type {
 import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import type { ProtectedResource } from './authorization/protected-resource.js';
 import { invalidParams, McpError, McpErrorCode, quote } from './protocol/mcp-error.js';
-import { type McpRequest, parseMessage, readBody, RequestProblem } from './protocol/message.js';
+import { type McpRequest, type Members, parseMessage, readBody } from './protocol/message.js';
 import { type AllowedOrigins, checkOrigin } from './protocol/origin.js';
 import {
   ACCEPTED,
@@ -23,7 +23,7 @@ import {
   LEGACY_VERSIONS,
   SUPPORTED_VERSIONS,
 } from './protocol/revision.js';
-import { callTool } from './tools/call-tool.js';
+import { callTool, type ToolCall } from './tools/call-tool.js';
 import type { ToolList } from './tools/tool-list.js';
 
 /** Options of an {@link McpEndpoint}. */
@@ -39,16 +39,8 @@ export interface McpEndpointOptions {
   readonly logger: Logger;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** A parsed request, its revision, its length and its memory. */
-interface Incoming {
-  readonly http: HttpRequest;
-  readonly request: McpRequest;
-  readonly era: Era;
-  readonly byteLength: number;
-  readonly reservation: MemoryReservation;
-}
+type Incoming = Omit<ToolCall, 'tool' | 'encodeResult' | 'logger'>;
 
 /** The endpoint of the Model Context Protocol over HTTP. It keeps no state between requests. */
 export class McpEndpoint {
@@ -79,7 +71,7 @@ export class McpEndpoint {
       return await this.#respond({ http, request, era, byteLength, reservation });
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
-      return errorResponse(error, error instanceof RequestProblem ? error.id : request?.id);
+      return errorResponse(error, error.id ?? request?.id);
     } finally {
       // A tool call has taken it.
       reservation?.release();
@@ -110,21 +102,14 @@ export class McpEndpoint {
     });
   }
 
-  async #callTool({
-    http,
-    request,
-    era,
-    byteLength,
-    reservation,
-  }: Incoming): Promise<HttpResponse> {
+  async #callTool(incoming: Incoming): Promise<HttpResponse> {
     const { host, tools, resource, logger } = this.#options;
-    const { name } = request.params;
+    const { name } = incoming.request.params;
     if (typeof name !== 'string') throw invalidParams('name must be the name of a tool');
     const tool = tools.find(name);
     if (tool === undefined) throw invalidParams(`Unknown tool: ${quote(name)}`);
     const { encodeResult } = this;
-    const call = { http, request, tool, era, byteLength, reservation, encodeResult, logger };
-    const response = await callTool(host, call);
+    const response = await callTool(host, { ...incoming, tool, encodeResult, logger });
     return resource === undefined ? response : resource.addChallenge(response);
   }
 

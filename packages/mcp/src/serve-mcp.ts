@@ -107,22 +107,9 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
 export function serveMcp(api: Api, options: ServeMcpOptions): void {
   const host = adapterApi(api, 'serveMcp()');
   checkOptions('serveMcp()', options, KINDS);
-  const {
-    methods,
-    toolName,
-    requestMembers,
-    path = '/mcp',
-    hideWithoutCredential = false,
-  } = options;
-  const { pageSize = 100, allowedOrigins, authorization } = options;
-  const tools = new ToolList({
-    methods,
-    toolName,
-    requestMembers,
-    pageSize,
-    hideWithoutCredential,
-    logger: api.logger,
-  });
+  const { path = '/mcp', allowedOrigins, authorization } = options;
+  const { hideWithoutCredential = false, pageSize = 100 } = options;
+  const tools = new ToolList({ ...options, pageSize, hideWithoutCredential, logger: api.logger });
   host.onEntrypoint((entrypoint) => tools.addEntrypoint(entrypoint));
   tools.checkSelection();
   const resource = authorization && new ProtectedResource(authorization, path);

@@ -8,12 +8,13 @@ export const McpErrorCode = {
   unsupportedProtocolVersion: -32022,
 } as const;
 
+/** The id of a request. */
+export type RequestId = string | number;
+
 /** The properties of an {@link McpError}. */
-interface McpErrorParts {
-  readonly status: number;
-  readonly code: number;
-  readonly message: string;
+interface McpErrorParts extends Pick<McpError, 'status' | 'code' | 'message'> {
   readonly data?: unknown;
+  readonly id?: RequestId;
 }
 
 /** A failure of the protocol, as opposed to a failure of a tool, with its HTTP status. */
@@ -22,12 +23,15 @@ export class McpError extends Error {
   readonly status: number;
   readonly code: number;
   readonly data: unknown;
+  /** The id of a request whose other members are invalid. */
+  readonly id: RequestId | undefined;
 
-  constructor({ status, code, message, data }: McpErrorParts) {
+  constructor({ status, code, message, data, id }: McpErrorParts) {
     super(message);
     this.status = status;
     this.code = code;
     this.data = data;
+    this.id = id;
   }
 }
 

@@ -1,8 +1,6 @@
 import type { BodyLimits, HttpRequest, TextBody, ValueBody } from '@jsonrpc-kit/core/adapter';
 import { checkRequest, readJson } from '@jsonrpc-kit/core/internal';
-import { invalidParams, invalidRequest, McpError, McpErrorCode, quote } from './mcp-error.js';
-
-export type RequestId = string | number;
+import { invalidRequest, McpError, McpErrorCode, quote, type RequestId } from './mcp-error.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -69,24 +67,15 @@ export function parseMessage(body: TextBody | ValueBody): McpRequest | undefined
     throw invalidRequest(`${quote(method)} is a request: send an id`);
   }
   if (!isRequestId(id)) throw invalidRequest('The id must be a string or an integer');
-  if (!isMembers(params)) throw withId(id, 'params must be an object');
+  if (!isMembers(params)) throw invalidParamsOf(id, 'params must be an object');
   const { _meta: meta = {} } = params;
-  if (!isMembers(meta)) throw withId(id, 'params._meta must be an object');
+  if (!isMembers(meta)) throw invalidParamsOf(id, 'params._meta must be an object');
   return { id, method, params, meta };
 }
 
-/** A problem with a request whose id is known. */
-export class RequestProblem extends McpError {
-  readonly id: RequestId;
-
-  constructor(id: RequestId, problem: McpError) {
-    super(problem);
-    this.id = id;
-  }
-}
-
-function withId(id: RequestId, message: string): RequestProblem {
-  return new RequestProblem(id, invalidParams(message, 400));
+/** A problem with the params of a request whose id is known. */
+function invalidParamsOf(id: RequestId, message: string): McpError {
+  return new McpError({ status: 400, code: McpErrorCode.invalidParams, message, id });
 }
 
 function parseError(message: string): McpError {

@@ -1,7 +1,6 @@
 import { LimitExceeded } from '@jsonrpc-kit/core';
 import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
-import type { McpError } from './mcp-error.js';
-import type { RequestId } from './message.js';
+import type { McpError, RequestId } from './mcp-error.js';
 
 /** Builds the response to a request from the JSON of its result. */
 export function resultResponse(id: RequestId, result: string): HttpResponse {

@@ -9,7 +9,7 @@ import { invalidParams } from '../protocol/mcp-error.js';
 import { isMembers } from '../protocol/message.js';
 import { resultResponse } from '../protocol/responses.js';
 import type { Era } from '../protocol/revision.js';
-import { progressTokenOf, ToolProgress } from './tool-progress.js';
+import { progressEncoder, progressTokenOf } from './tool-progress.js';
 import { ToolCarrier, type ToolCallParts, toolMessage } from './tool-carrier.js';
 import { ERROR_META, type ErrorObject, errorMembers, successMembers } from './tool-result.js';
 
@@ -51,9 +51,8 @@ async function run(
   const respond = (outcome: MessageOutcome): HttpResponse =>
     respondTo(outcome, call, host.respond(tool.entrypoint, carrier, outcome));
   if (progressTokenOf(request) !== undefined) {
-    const progress = new ToolProgress();
     carrier.streamed = host.streamMessage(tool.entrypoint, http, {
-      encodeProgress: (token, json) => progress.encode(token, json),
+      encodeProgress: progressEncoder(),
       encodeResponse: (outcome, text) => encodeStreamed(outcome, call, text),
       respond,
     });

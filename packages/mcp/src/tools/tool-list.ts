@@ -38,10 +38,10 @@ export interface Tool {
 /** Options of a {@link ToolList}. */
 interface ToolListOptions {
   readonly methods: MethodSelection;
-  readonly toolName: ToolNaming | undefined;
+  readonly toolName?: ToolNaming | undefined;
   readonly pageSize: number;
   readonly hideWithoutCredential: boolean;
-  readonly requestMembers: RequestMembers | undefined;
+  readonly requestMembers?: RequestMembers | undefined;
   /** Receives warnings about a tool without a description, and about a selection without methods. */
   readonly logger: Logger;
 }

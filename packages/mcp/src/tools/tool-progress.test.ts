@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { serveMcp } from '../index.js';
 import { META } from '../../test/post.js';
 import { fetchServers, servers } from '../../test/servers.js';
-import { ToolProgress } from './tool-progress.js';
+import { progressEncoder } from './tool-progress.js';
 
 function importer(): Api {
   const v1 = new Entrypoint('/rpc');
@@ -58,9 +58,9 @@ describe.each(Object.entries({ ...servers, ...fetchServers }))('behind %s', (_, 
 });
 
 test('a report whose number does not increase is left out, and a text counts as one', () => {
-  const output = new ToolProgress();
+  const encode = progressEncoder();
   const sent = ['0', '0', '"half"', '1', '{"progress":5}', 'null'].map((json) => {
-    const text = output.encode('t', json);
+    const text = encode('t', json);
     return text && (JSON.parse(text) as { params: unknown }).params;
   });
   expect(sent).toEqual([

@@ -13,20 +13,19 @@ export function progressTokenOf({ meta }: McpRequest): ProgressToken | undefined
   throw invalidParams('params._meta.progressToken must be a string or an integer', 400);
 }
 
-/** Converts the reports of one call to `notifications/progress`, whose number must increase. */
-export class ToolProgress {
-  /** Undefined before the first report. */
-  #latest: number | undefined;
-
-  /** Returns undefined for a report whose number isn't greater than the previous one. */
-  encode(token: ProgressToken, json: string): string | undefined {
-    const latest = this.#latest ?? 0;
-    const { progress = latest + 1, total, message } = readReport(JSON.parse(json));
-    if (this.#latest !== undefined && progress <= latest) return undefined;
-    this.#latest = progress;
-    const params = { progressToken: token, progress, total, message };
+/**
+ * Returns a function that converts the reports of one call to `notifications/progress`, whose number must
+ * increase. It returns undefined for a report whose number isn't greater than the previous one.
+ */
+export function progressEncoder(): (token: ProgressToken, json: string) => string | undefined {
+  let latest: number | undefined;
+  return (progressToken, json) => {
+    const { progress = (latest ?? 0) + 1, total, message } = readReport(JSON.parse(json));
+    if (latest !== undefined && progress <= latest) return undefined;
+    latest = progress;
+    const params = { progressToken, progress, total, message };
     return JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params });
-  }
+  };
 }
 
 /** The members of a notification that a report contains. */
