@@ -13,10 +13,11 @@ import {
   Unauthorized,
 } from '@jsonrpc-kit/core';
 import { isEntrypoint } from '@jsonrpc-kit/core/internal';
-import type {
-  SerializedError,
-  SerializedPlainError,
-  SerializedTypedError,
+import {
+  BUILT_IN_CLASSES,
+  type SerializedError,
+  type SerializedPlainError,
+  type SerializedTypedError,
 } from './serialize-error.js';
 
 const STANDARD_ERRORS: readonly ErrorClass[] = [
@@ -101,16 +102,6 @@ function typedError(
   return error;
 }
 
-const BUILT_IN_CLASSES = {
-  Error,
-  EvalError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-  TypeError,
-  URIError,
-};
-
 function plainError(
   { builtIn, message, errors }: SerializedPlainError,
   declared: readonly ErrorClass[],
@@ -120,7 +111,7 @@ function plainError(
     const deserialized = errors.map((error) => deserializeError(error, declared));
     return new AggregateError(deserialized, message, options);
   }
-  const Class = BUILT_IN_CLASSES[builtIn as keyof typeof BUILT_IN_CLASSES];
+  const Class = BUILT_IN_CLASSES.find(({ name }) => name === builtIn) ?? Error;
   return new Class(message, options);
 }
 

@@ -38,11 +38,21 @@ export interface SerializedHttpError extends SerializedParts {
 /** Any other `Error`. */
 export interface SerializedPlainError extends SerializedParts {
   readonly kind: 'plain';
-  /** The name of the nearest built-in class. */
-  readonly builtIn: string;
+  /** The name of its class in {@link BUILT_IN_CLASSES}; undefined for an `Error` of none of them. */
+  readonly builtIn: string | undefined;
   /** The errors of an `AggregateError`. */
   readonly errors: readonly SerializedError[] | undefined;
 }
+
+/** The built-in subclasses of `Error`, except `AggregateError`. */
+export const BUILT_IN_CLASSES: readonly ErrorConstructor[] = [
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+];
 
 /** A thrown value that is not an error. */
 export interface SerializedValue {
@@ -95,7 +105,8 @@ function serializePlain(error: Error, path: readonly Error[]): SerializedPlainEr
           .filter((one) => one !== undefined)
       : undefined;
   const parts = partsOf(error, path, ['errors']);
-  return { ...parts, kind: 'plain', builtIn: builtInOf(error), errors };
+  const builtIn = BUILT_IN_CLASSES.find((Class) => error instanceof Class)?.name;
+  return { ...parts, kind: 'plain', builtIn, errors };
 }
 
 function partsOf(
@@ -144,25 +155,6 @@ function isTypedError(error: Error): error is TypedError {
 function isHttpError(error: Error): error is HttpError {
   const { status, headers } = error as Partial<Record<'status' | 'headers', unknown>>;
   return error.name === 'HttpError' && Number.isSafeInteger(status) && typeof headers === 'object';
-}
-
-const BUILT_IN_CLASSES: ReadonlySet<unknown> = new Set([
-  AggregateError,
-  EvalError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-  TypeError,
-  URIError,
-  Error,
-]);
-
-function builtInOf(error: Error): string {
-  let prototype = Object.getPrototypeOf(error) as Error;
-  while (!BUILT_IN_CLASSES.has(prototype.constructor)) {
-    prototype = Object.getPrototypeOf(prototype) as Error;
-  }
-  return prototype.constructor.name;
 }
 
 const COMMON_PARTS: readonly string[] = ['name', 'message', 'stack', 'cause'];
