@@ -3,7 +3,6 @@
  *
  * @module
  */
-export type { CallArguments } from './client/call-arguments.js';
 export type { ClosedConnection } from './connection/memory-socket.js';
 export type {
   TestConnection,
@@ -29,6 +28,7 @@ export {
 export type {
   BatchCall,
   BatchResponses,
+  CallArguments,
   EventOf,
   JsonRpcTestResponse,
   MethodName,

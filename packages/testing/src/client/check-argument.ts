@@ -1,3 +1,5 @@
+import { describeValue } from '@jsonrpc-kit/core/internal';
+
 /**
  * Checks an argument of a caller without types.
  *
@@ -24,11 +26,4 @@ export function checkTimeout(name: string, value: unknown): void {
   throw new RangeError(
     `${name} must be a number of milliseconds from 0 to Infinity, not ${describeValue(value)}.`,
   );
-}
-
-function describeValue(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

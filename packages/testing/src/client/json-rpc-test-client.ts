@@ -8,8 +8,7 @@ import type { TestSubscription } from '../connection/test-subscription.js';
 import type { CallTracker } from '../tracking/call-tracker.js';
 import type { TestResponse } from '../transport/test-response.js';
 import { isApi, type TestableApp, transportTo } from '../transport/testable-app.js';
-import type { Transport } from '../transport/transport.js';
-import type { CallArguments } from './call-arguments.js';
+import type { SentRequest, Transport } from '../transport/transport.js';
 import { checkCalls, checkObject, checkTimeout } from './check-argument.js';
 import { ClientWork, CORRELATION_HEADER } from '../tracking/unfinished-work.js';
 import {
@@ -23,6 +22,7 @@ import {
   toSentRequest,
 } from './request.js';
 import type {
+  CallArguments,
   BatchCall,
   BatchResponses,
   EventOf,
@@ -238,26 +238,19 @@ export class JsonRpcTestClient<
     try {
       await this.settled({ timeout });
     } finally {
-      await this.#transport.close();
+      await this.#transport.close?.();
       this.#work.stopWatching();
     }
   }
 
   async #connect(
-    { url = this.#url, headers }: TestConnectionOptions,
+    { url, headers }: TestConnectionOptions,
     caller: Caller,
   ): Promise<TestConnection<Methods, EntrypointErrors>> {
-    const id = this.#work.nextCorrelationId();
-    const observer = this.#observer;
-    observer?.onRequest(id, callSiteAbove(this, caller));
-    if (this.#closed !== undefined) {
-      throw new Error('This JsonRpcTestClient is closed. Create a new one.');
-    }
-    const request = toSentRequest({ headers }, url ?? missingUrl(`${caller}()`), this.#headers);
-    request.headers.set(CORRELATION_HEADER, id);
+    const { id, sent } = this.#prepare({ url, headers }, `${caller}()`, caller);
     const connection = await TestConnection.open<Methods, EntrypointErrors>(this.#findApi(), {
-      request,
-      observer,
+      request: sent,
+      observer: this.#observer,
       track: (name, response) => this.#work.trackRequest(id, name, response),
     });
     this.#connections.add(connection);
@@ -265,8 +258,22 @@ export class JsonRpcTestClient<
     return connection;
   }
 
-  /** Sends a request. `caller` is the public method that the stack of an error leaves out. */
   async #send(request: TestRequest, name: string, caller: Caller): Promise<TestResponse> {
+    const { id, sent } = this.#prepare(request, name, caller);
+    const response = await this.#work.trackRequest(id, name, this.#transport.send(sent));
+    this.#observer?.onResponse(id, response);
+    return response;
+  }
+
+  /**
+   * Completes a request, and assigns it to the test. `caller` is the public method that the stack of an error
+   * leaves out.
+   */
+  #prepare(
+    request: TestRequest,
+    name: string,
+    caller: Caller,
+  ): { readonly id: string; readonly sent: SentRequest } {
     const id = this.#work.nextCorrelationId();
     this.#observer?.onRequest(id, callSiteAbove(this, caller));
     if (this.#closed !== undefined) {
@@ -275,9 +282,7 @@ export class JsonRpcTestClient<
     const { url = this.#url ?? missingUrl(name) } = request;
     const sent = toSentRequest(request, url, this.#headers);
     sent.headers.set(CORRELATION_HEADER, id);
-    const response = await this.#work.trackRequest(id, name, this.#transport.send(sent));
-    this.#observer?.onResponse(id, response);
-    return response;
+    return { id, sent };
   }
 }
 

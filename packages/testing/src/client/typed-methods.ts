@@ -52,6 +52,12 @@ type OrByPosition<Params> = [Params] extends [infer Named] ? Named | ByPosition 
 export type HasOptionalParams<Methods, Name> =
   Record<never, never> extends Declared<Methods, Name, 'params'> ? true : false;
 
+/** The params of a method, which are optional if it needs none, and the options of the call. */
+export type CallArguments<Methods, Name extends string, Options> =
+  HasOptionalParams<Methods, Name> extends true
+    ? [params?: ParamsOf<Methods, Name>, options?: Options]
+    : [params: ParamsOf<Methods, Name>, options?: Options];
+
 type StandardError =
   | BatchRolledBack
   | Conflict

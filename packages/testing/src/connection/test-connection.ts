@@ -1,8 +1,7 @@
 import type { Api, JsonRpcContext, JsonRpcErrorObject } from '@jsonrpc-kit/core';
 import { addInstrumentation } from '@jsonrpc-kit/core';
-import { acceptConnections } from '@jsonrpc-kit/core/connection';
+import { acceptConnections, type AcceptedUpgrade } from '@jsonrpc-kit/core/connection';
 import type { Subscription, SubscriptionNames } from '@jsonrpc-kit/core/types';
-import type { CallArguments } from '../client/call-arguments.js';
 import { checkObject } from '../client/check-argument.js';
 import {
   requestObject,
@@ -11,6 +10,7 @@ import {
   type EnvelopeMembers,
 } from '../client/request.js';
 import type {
+  CallArguments,
   EventOf,
   MethodName,
   ResponseOf,
@@ -53,8 +53,6 @@ interface Received {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-type AnySubscription = TestSubscription;
-
 /** A connection without a socket to an api of this process. */
 export class TestConnection<
   Methods = unknown,
@@ -67,7 +65,7 @@ export class TestConnection<
   readonly #socket: MemorySocket;
   readonly #responses = new Map<unknown, (response: Received) => void>();
   /** By the method of the notifications and the id. */
-  readonly #subscriptions = new Map<string, AnySubscription>();
+  readonly #subscriptions = new Map<string, TestSubscription>();
   /** The contexts of unfinished calls, by the id of the request. */
   readonly #contexts = new Map<unknown, JsonRpcContext>();
   #lastId = 0;
@@ -88,14 +86,10 @@ export class TestConnection<
       context.observer?.onSettled();
       throw errorWithoutFrames(`The connection was rejected: status ${status}, ${String(body)}`);
     }
-    return new TestConnection(api, context, (onMessage) => new MemorySocket(decision, onMessage));
+    return new TestConnection(api, context, decision);
   }
 
-  private constructor(
-    api: Api,
-    context: ConnectionContext,
-    createSocket: (onMessage: (text: string) => void) => MemorySocket,
-  ) {
+  private constructor(api: Api, context: ConnectionContext, upgrade: AcceptedUpgrade) {
     this.#api = api;
     this.#context = context;
     const correlationId = context.request.headers.get(CORRELATION_HEADER);
@@ -107,7 +101,8 @@ export class TestConnection<
         return run();
       },
     });
-    this.#socket = createSocket((text) => this.#receive(JSON.parse(text) as Received));
+    const receive = (text: string): void => this.#receive(JSON.parse(text) as Received);
+    this.#socket = new MemorySocket(upgrade, receive);
     this.closed = this.#socket.closed;
     void this.closed.then(() => {
       stopWatching();
@@ -193,11 +188,11 @@ export class TestConnection<
     return this.#context.track(String(call.method), received);
   }
 
-  #add(names: SubscriptionNames, response: Received, id: unknown): AnySubscription {
+  #add(names: SubscriptionNames, response: Received, id: unknown): TestSubscription {
     const { result, error } = response;
     const context = this.#contexts.get(id);
     const key = keyOf(names.notification, result);
-    const subscription: AnySubscription = new TestSubscription(response, {
+    const subscription: TestSubscription = new TestSubscription(response, {
       unsubscribe: async () => {
         const call = {
           id: this.#nextId(),

@@ -1,4 +1,5 @@
 import type { JsonRpcErrorObject } from '@jsonrpc-kit/core';
+import { settlesWithin } from '@jsonrpc-kit/core/internal';
 import { checkTimeout } from '../client/check-argument.js';
 import { errorWithoutFrames } from '../tracking/error-without-frames.js';
 
@@ -124,16 +125,12 @@ export class TestSubscription<Event = unknown, Response = unknown> implements As
   /** Waits until the condition holds, the subscription has ended, or the time is over. */
   async #until(condition: () => boolean, name: string, timeout: number): Promise<void> {
     checkTimeout(name, timeout);
-    const waited = { isOver: false };
-    const stopWaiting = (): void => {
-      waited.isOver = true;
-      this.#wake();
+    const wait = async (): Promise<void> => {
+      while (!condition() && this.#end === undefined) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
     };
-    const timer = timeout === Infinity ? undefined : timers.setTimeout(stopWaiting, timeout);
-    while (!condition() && this.#end === undefined && !waited.isOver) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    timers.clearTimeout(timer);
+    await settlesWithin(wait(), timeout, timers);
     this.#owner.onSettled();
   }
 

@@ -32,7 +32,6 @@ export function apiTransport(api: Api): Transport {
       void response.onSent?.();
       return new TestResponse(response.status, headers, text);
     },
-    close: async () => undefined,
   };
 }
 
@@ -74,7 +73,6 @@ export function fetchTransport(app: FetchApp): Transport {
       const response = await (app.request?.(request) ?? app.fetch(request));
       return new TestResponse(response.status, response.headers, await response.text());
     },
-    close: async () => undefined,
   };
 }
 
@@ -108,6 +106,5 @@ export function injectTransport(injectApp: InjectApp): Transport {
       raw.req.emit('close');
       return new TestResponse(statusCode, toHeaders(Object.entries(response.headers)), payload);
     },
-    close: async () => undefined,
   };
 }

@@ -12,7 +12,7 @@ export function socketTransport(app: Server | RequestListener): Transport {
   let opened: Promise<Transport> | undefined;
   return {
     send: async (request) => (await (opened ??= open(app))).send(request),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    close: async () => (await opened?.catch(() => undefined))?.close?.(),
   };
 }
 

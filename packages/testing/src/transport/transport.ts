@@ -13,5 +13,5 @@ export interface SentRequest {
 export interface Transport {
   send(request: SentRequest): Promise<TestResponse>;
   /** Closes the sockets that the transport has opened, but not the app. */
-  close(): Promise<void>;
+  close?(): Promise<void>;
 }
