@@ -10,12 +10,6 @@ export interface ModuleFile {
   readonly name: string;
 }
 
-const SOURCE_EXTENSIONS: readonly (readonly [built: RegExp, source: string])[] = [
-  [/\.js$/, '.ts'],
-  [/\.mjs$/, '.mts'],
-  [/\.cjs$/, '.cts'],
-];
-
 /**
  * Returns the file at a URL. If `math.worker.js` doesn't exist, for example before a build, returns
  * `math.worker.ts` in the same folder, so that the same URL works in development and after the build.
@@ -28,11 +22,8 @@ export function findModuleFile(url: URL): ModuleFile {
   }
   const path = fileURLToPath(url);
   if (existsSync(path)) return { href: url.href, name: basename(path) };
-  for (const [built, source] of SOURCE_EXTENSIONS) {
-    const sourcePath = path.replace(built, source);
-    if (sourcePath === path || !existsSync(sourcePath)) continue;
-    return { href: pathToFileURL(sourcePath).href, name: basename(sourcePath) };
-  }
+  const source = path.replace(/\.([cm]?)js$/, '.$1ts');
+  if (existsSync(source)) return { href: pathToFileURL(source).href, name: basename(source) };
   throw moduleError(`there is no file ${path} and no TypeScript source beside it`);
 }
 

@@ -54,12 +54,8 @@ export interface WorkerPoolOptions {
 }
 
 /** The options with defaults applied to the numbers. */
-export interface ResolvedPoolOptions extends WorkerPoolOptions {
-  readonly minThreads: number;
-  readonly maxThreads: number;
-  readonly idleTimeout: number;
-  readonly maxQueue: number;
-}
+export type ResolvedPoolOptions = WorkerPoolOptions &
+  Readonly<Record<'minThreads' | 'maxThreads' | 'idleTimeout' | 'maxQueue', number>>;
 
 /** The longest delay that Node's timers support. */
 const MAX_IDLE_TIMEOUT = 2 ** 31 - 1;

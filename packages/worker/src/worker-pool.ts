@@ -40,12 +40,6 @@ interface PoolTask {
   thread: PoolThread | undefined;
 }
 
-/** The running and waiting tasks of a signal, and its only listener. */
-interface SignalTasks {
-  readonly tasks: Set<PoolTask>;
-  readonly onAbort: () => void;
-}
-
 const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
 
 /**
@@ -72,7 +66,7 @@ export class WorkerPool {
   readonly #running = new Set<PoolTask>();
   /** The running and the waiting tasks. */
   readonly #tasks = new Set<PoolTask>();
-  readonly #tasksBySignal = new Map<AbortSignal, SignalTasks>();
+  readonly #tasksBySignal = new Map<AbortSignal, Set<PoolTask>>();
   readonly #apis = new Set<object>();
   #logger: Logger;
   #closed: Promise<void> | undefined;
@@ -233,29 +227,28 @@ export class WorkerPool {
     if (this.#tasks.size === 0) this.#onAllReleased?.();
   }
 
-  /** Adds one listener for all tasks of a signal. Node warns about more than ten listeners. */
+  /** All tasks of a signal share one listener, because Node warns about more than ten. */
   #listen(submitted: PoolTask): void {
     const { signal } = submitted;
     if (signal === undefined) return;
-    let ofSignal = this.#tasksBySignal.get(signal);
-    if (ofSignal === undefined) {
-      const tasks = new Set<PoolTask>();
-      const onAbort = (): void => tasks.forEach((task) => this.#abort(task, signal.reason));
-      ofSignal = { tasks, onAbort };
-      signal.addEventListener('abort', onAbort);
-      this.#tasksBySignal.set(signal, ofSignal);
-    }
-    ofSignal.tasks.add(submitted);
+    const tasks = this.#tasksBySignal.get(signal) ?? new Set();
+    this.#tasksBySignal.set(signal, tasks.add(submitted));
+    signal.addEventListener('abort', this.#onAbort);
   }
+
+  readonly #onAbort = ({ target }: Event): void => {
+    const signal = target as AbortSignal;
+    this.#tasksBySignal.get(signal)?.forEach((task) => this.#abort(task, signal.reason));
+  };
 
   /** Its thread now runs tasks of others, which the signal must not stop. */
   #stopListening(submitted: PoolTask): void {
     const { signal } = submitted;
-    const ofSignal = signal && this.#tasksBySignal.get(signal);
-    if (signal === undefined || ofSignal === undefined) return;
-    ofSignal.tasks.delete(submitted);
-    if (ofSignal.tasks.size > 0) return;
-    signal.removeEventListener('abort', ofSignal.onAbort);
+    const tasks = signal && this.#tasksBySignal.get(signal);
+    if (signal === undefined || tasks === undefined) return;
+    tasks.delete(submitted);
+    if (tasks.size > 0) return;
+    signal.removeEventListener('abort', this.#onAbort);
     this.#tasksBySignal.delete(signal);
   }
 
