@@ -2,7 +2,6 @@ import type { HttpResponse, JsonRpcContext, Measurement } from '@jsonrpc-kit/cor
 import type { EntrypointInfo } from '@jsonrpc-kit/core/types';
 import { readGauges } from '@jsonrpc-kit/core/internal';
 import {
-  type Attributes,
   type BatchObservableCallback,
   type Counter,
   createNoopMeter,
@@ -13,6 +12,7 @@ import {
   type Observable,
 } from '@opentelemetry/api';
 import {
+  type Attributes,
   callName,
   type Failure,
   failureAttributes,
@@ -118,7 +118,7 @@ export class OtelMetrics {
     if (body !== undefined) instruments.responseSize.record(byteLength(body), attributes);
   }
 
-  count({ name, value, attributes }: Measurement | CountWithAttributes): void {
+  count({ name, value, attributes }: Measurement): void {
     const instruments = this.#current();
     if (instruments === undefined) return;
     let counter = instruments.counters.get(name);
@@ -180,7 +180,7 @@ export class OtelMetrics {
     const known = byType.get(failure?.type ?? '');
     if (known !== undefined) return known;
     const isNew = byType.size < MAX_ERROR_TYPES;
-    const attributes: Attributes = methodAttributes(call);
+    const attributes = methodAttributes(call);
     if (failure !== undefined) {
       Object.assign(attributes, isNew ? failureAttributes(failure) : { 'error.type': '_OTHER' });
     }
@@ -196,10 +196,6 @@ export interface EndedCall {
   readonly failure: Failure | undefined;
   /** What a call with a repeated idempotency key got; undefined for other calls. */
   readonly repetition: string | undefined;
-}
-
-interface CountWithAttributes extends Omit<Measurement, 'attributes'> {
-  readonly attributes: Attributes;
 }
 
 const encoder = new TextEncoder();
