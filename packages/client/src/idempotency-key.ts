@@ -2,7 +2,5 @@
 export function createIdempotencyKey(): string {
   // Browsers have `randomUUID` only on pages with HTTPS, and on localhost.
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
-    '-',
-  );
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

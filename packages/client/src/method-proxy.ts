@@ -26,7 +26,7 @@ export type InvokeMethod = (
  */
 export function createMethodProxy(invoke: InvokeMethod, operations: object = {}): object {
   // Kept, so that `client.ping === client.ping`.
-  const functions = new Map<string, unknown>();
+  const functions: Record<string, unknown> = {};
   return new Proxy(
     { ...operations, $call: invoke },
     {
@@ -34,12 +34,8 @@ export function createMethodProxy(invoke: InvokeMethod, operations: object = {})
         if (typeof key === 'symbol' || key in target || RESERVED_NAME.test(key)) {
           return Reflect.get(target, key) as unknown;
         }
-        const existing = functions.get(key);
-        if (existing !== undefined) return existing;
-        const method = (params?: unknown, options?: IdempotentCallOptions) =>
-          invoke(key, params, options);
-        functions.set(key, method);
-        return method;
+        return (functions[key] ??= (params?: unknown, options?: IdempotentCallOptions) =>
+          invoke(key, params, options));
       },
     },
   );

@@ -76,8 +76,8 @@ async function resolveHeaders(headers: Endpoint['headers']): Promise<HeaderField
 
 /** Whether `fetch` failed because of a redirect. Node, Deno and Bun report it, browsers don't. */
 export function isRedirect(error: unknown): boolean {
-  const errors: readonly unknown[] = error instanceof Error ? [error, error.cause] : [];
-  return errors.some((one) => one instanceof Error && /redirect/i.test(one.message));
+  const { cause } = (error ?? {}) as { readonly cause?: unknown };
+  return [error, cause].some((one) => one instanceof Error && /redirect/i.test(one.message));
 }
 
 /**
