@@ -6,8 +6,7 @@ import type { Carrier } from '../message/carrier.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { callback } from '../options/option-kind.js';
-import type { EntrypointInfo } from './json-rpc-context.js';
-import type { JsonRpcContext } from './json-rpc-context.js';
+import type { EntrypointInfo, JsonRpcContext } from './json-rpc-context.js';
 
 /** An HTTP request to an entrypoint, or with a tool call, as hooks receive it. */
 export interface InstrumentedRequest {
@@ -190,9 +189,10 @@ export interface HookedMessage {
 }
 
 /**
- * Runs the work inside the hooks that `callHook` selects. The work runs even if a hook doesn't call it.
+ * Runs the work inside the hooks that `callHook` selects. The work runs exactly once, whatever the hooks do.
  *
  * @param owner has the logger, which is only created for a hook that fails
+ * @param run must not throw or reject
  */
 export function withHooks<T>(
   owner: HasLogger,
@@ -202,8 +202,8 @@ export function withHooks<T>(
 ): MaybePromise<T> {
   let outermost = run;
   for (const hooks of active.toReversed()) {
-    const work = new GuardedWork(owner, outermost);
-    outermost = () => work.runInside((guardedRun) => callHook(hooks, guardedRun));
+    const inner = outermost;
+    outermost = () => runInside((runOnce) => callHook(hooks, runOnce), inner, owner);
   }
   return outermost();
 }
@@ -212,68 +212,43 @@ interface HasLogger {
   readonly logger: Logger;
 }
 
+/** Calls a hook, and returns the outcome of the work, even if the hook doesn't run it. */
+function runInside<T>(
+  hook: (run: () => MaybePromise<T>) => unknown,
+  work: () => MaybePromise<T>,
+  owner: HasLogger,
+): MaybePromise<T> {
+  let outcome: { readonly value: MaybePromise<T> } | undefined;
+  const runOnce = (): MaybePromise<T> => {
+    outcome ??= { value: work() };
+    return outcome.value;
+  };
+  const failed = (err: unknown): void => owner.logger.error({ err }, HOOK_FAILED);
+  try {
+    const returned = hook(runOnce);
+    if (isPromise(returned)) returned.then(undefined, failed);
+  } catch (err) {
+    failed(err);
+  }
+  return runOnce();
+}
+
 export function reportError(logger: Logger, report: ErrorReport): void {
-  for (const hooks of instrumentation ?? [])
-    callGuarded(logger, HOOK_FAILED, () => hooks.error?.(report));
+  callHooks(logger, (hooks) => hooks.error?.(report));
 }
 
 /** Returns headers with which later work, such as a job, can continue the trace of the current call. */
 export function traceHeaders(logger: Logger): TraceHeaders {
   const headers: TraceHeaders = {};
-  for (const hooks of instrumentation ?? [])
-    callGuarded(logger, HOOK_FAILED, () => hooks.propagate?.(headers));
+  callHooks(logger, (hooks) => hooks.propagate?.(headers));
   return headers;
 }
 
-export const HOOK_FAILED = 'Instrumentation hook failed';
-
-type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
-
-/** Work that runs exactly once, whatever the hook around it does. */
-class GuardedWork<T> {
-  readonly #owner: HasLogger;
-  readonly #work: () => MaybePromise<T>;
-  #outcome: Outcome<T> | undefined;
-
-  constructor(owner: HasLogger, work: () => MaybePromise<T>) {
-    this.#owner = owner;
-    this.#work = work;
-  }
-
-  /** Calls a hook, and returns the outcome of the work. */
-  runInside(hook: (run: () => MaybePromise<T>) => unknown): MaybePromise<T> {
-    try {
-      const returned = hook(() => this.#run());
-      if (isPromise(returned)) returned.then(undefined, (err: unknown) => this.#rejected(err));
-    } catch (err) {
-      this.#failed(err);
-    }
-    return this.#run();
-  }
-
-  #run(): MaybePromise<T> {
-    try {
-      this.#outcome ??= { value: this.#work() };
-    } catch (error) {
-      this.#outcome = { error };
-    }
-    if ('error' in this.#outcome) throw this.#outcome.error;
-    return this.#outcome.value;
-  }
-
-  /** A hook that returns the promise of the work rejects with its error, which isn't a failure of the hook. */
-  async #rejected(err: unknown): Promise<void> {
-    try {
-      await this.#run();
-    } catch (own) {
-      if (own === err) return;
-    }
-    this.#failed(err);
-  }
-
-  #failed(err: unknown): void {
-    const outcome = this.#outcome;
-    if (outcome !== undefined && 'error' in outcome && outcome.error === err) return;
-    this.#owner.logger.error({ err }, HOOK_FAILED);
+/** Calls a hook of all instrumentation. A failure is logged. */
+export function callHooks(logger: Logger, callHook: (hooks: Instrumentation) => unknown): void {
+  for (const hooks of instrumentation ?? []) {
+    callGuarded(logger, HOOK_FAILED, () => callHook(hooks));
   }
 }
+
+const HOOK_FAILED = 'Instrumentation hook failed';

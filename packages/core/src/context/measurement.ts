@@ -1,11 +1,9 @@
-import { callGuarded } from '../logging/call-guarded.js';
 import type { Logger } from '../logging/logger.js';
-import { HOOK_FAILED, instrumentation, type Measurement } from './instrumentation.js';
+import { callHooks, type Measurement } from './instrumentation.js';
 
 /** Passes a count to the `count` hooks. Call it only for what is rare, such as a reached limit. */
 export function count(logger: Logger, measurement: Measurement): void {
-  for (const hooks of instrumentation ?? [])
-    callGuarded(logger, HOOK_FAILED, () => hooks.count?.(measurement));
+  callHooks(logger, (hooks) => hooks.count?.(measurement));
 }
 
 /** The current values of one object, such as an entrypoint. */
