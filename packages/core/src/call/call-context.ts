@@ -7,9 +7,8 @@ import type { AssignedResponse, EntrypointInfo, MethodRoute } from '../context/j
 import type { ResolutionContext } from '../di/argument-source.js';
 import type { DependencyStack, Thrown } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import type { PluginCall } from '../di/plugin-call.js';
-import type { Progress, ReportingCall } from '../di/progress.js';
-import type { DetachedCall, SubscribingCall } from '../di/subscribing-call.js';
+import type { DetachedCall, InternalCall } from '../di/internal-call.js';
+import type { Progress } from '../di/progress.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { isBaseError } from '../errors/base-error.js';
 import { type ErrorOutcome, toErrorObject, toInspectable } from '../errors/error-object.js';
@@ -46,7 +45,7 @@ const INVALID_TOKEN = {
 };
 
 /** The state of one call. The lifetime and the response object are created on first access. */
-export class CallContext implements ResolutionContext, PluginCall, ReportingCall, SubscribingCall {
+export class CallContext implements ResolutionContext, InternalCall {
   readonly scope: MessageScope;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
@@ -286,7 +285,7 @@ export class CallContext implements ResolutionContext, PluginCall, ReportingCall
     return this.scope.failureLoggerOf(this);
   }
 
-  get jsonRpcContext(): PluginCall & ReportingCall & SubscribingCall {
+  get jsonRpcContext(): InternalCall {
     return this;
   }
 

@@ -1,7 +1,7 @@
 import { createDeferred } from '../async/deferred.js';
 import { contextStore, inContext } from '../context/current-context.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
-import type { DetachedCall } from '../di/subscribing-call.js';
+import type { DetachedCall } from '../di/internal-call.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { RequestId } from '../jsonrpc/request.js';

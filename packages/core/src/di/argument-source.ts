@@ -8,10 +8,8 @@ import type { RequestParams } from '../jsonrpc/request.js';
 import type { Carrier } from '../message/carrier.js';
 import type { TransactionObserver } from './conflicts.js';
 import type { DependencyStack } from './dependency-stack.js';
+import type { InternalCall } from './internal-call.js';
 import type { ProvidedResources } from './provided-resources.js';
-import type { PluginCall } from './plugin-call.js';
-import type { ReportingCall } from './progress.js';
-import type { SubscribingCall } from './subscribing-call.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
@@ -152,7 +150,7 @@ export interface SourceContext {
 /** The call or HTTP request for which arguments are resolved. */
 export interface ResolutionContext extends SourceContext {
   /** The call; undefined in an entrypoint's `messageDependencies`. */
-  readonly jsonRpcContext: (PluginCall & ReportingCall & SubscribingCall) | undefined;
+  readonly jsonRpcContext: InternalCall | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
   /** The values of the entrypoint's `messageDependencies`, which are resolved once per message. */

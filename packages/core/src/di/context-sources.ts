@@ -4,8 +4,9 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
 import { describeValue } from '../options/describe-value.js';
-import type { Progress } from './progress.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
+import type { InternalCall } from './internal-call.js';
+import type { Progress } from './progress.js';
 
 /**
  * Creates an argument source that reads the call or its HTTP request.
@@ -117,14 +118,15 @@ export const connection: ContextSource<ConnectionInfo | undefined> = contextSour
   ({ carrier }) => carrier.connection,
 );
 
-const progressReader: ContextReader<Progress> = {
-  kind: 'context',
-  perCall: true,
-  read: ({ jsonRpcContext: call }) => {
-    if (call === undefined) throw new TypeError('progress was read outside a call');
-    return call.progress;
-  },
-};
+/** Creates an argument source that reads a call. An entrypoint's `messageDependencies` can't use it. */
+export function callSource<Value>(read: (call: InternalCall) => Value): ContextReader<Value> {
+  return {
+    kind: 'context',
+    perCall: true,
+    // Only the plans of calls contain the source.
+    read: ({ jsonRpcContext: call }) => read(call as InternalCall),
+  };
+}
 
 /**
  * An argument source for reports of progress, which the client receives before the response. The client
@@ -143,19 +145,10 @@ const progressReader: ContextReader<Progress> = {
  *
  * An entrypoint's `messageDependencies` can't use it, because they run outside calls.
  */
-export const progress: ContextSource<Progress> = progressReader;
-
-const callReader: ContextReader<JsonRpcContext> = {
-  kind: 'context',
-  perCall: true,
-  read: ({ jsonRpcContext: call }) => {
-    if (call === undefined) throw new TypeError('jsonRpcContext was read outside a call');
-    return call;
-  },
-};
+export const progress: ContextSource<Progress> = callSource((call) => call.progress);
 
 /**
  * An argument source for the context of the call. An entrypoint's `messageDependencies` can't use it, because
  * they run outside calls.
  */
-export const jsonRpcContext: ContextSource<JsonRpcContext> = callReader;
+export const jsonRpcContext: ContextSource<JsonRpcContext> = callSource((call) => call);

@@ -1,5 +1,6 @@
 import { InvalidRequest } from '../errors/standard-errors.js';
-import type { ContextReader, ContextSource } from './argument-source.js';
+import type { ContextSource } from './argument-source.js';
+import { callSource } from './context-sources.js';
 import type { PluginCall } from './plugin-call.js';
 
 /** The member of a subscribe call with the cursor. */
@@ -7,19 +8,13 @@ export const CURSOR_MEMBER = 'cursor';
 
 const MAX_LENGTH = 255;
 
-const cursorReader: ContextReader<string | undefined> = {
-  kind: 'context',
-  perCall: true,
-  read: ({ jsonRpcContext: call }) => call && readCursor(call),
-};
-
 /**
  * An argument source for the cursor of the event after which a client wants to continue its subscription;
  * undefined if it wants none. The client sends it as the member `cursor` beside `params`, or as the
  * header `Last-Event-ID` of an event stream. The sources `feed` of channels use it. Subscriptions without
  * this source reject calls with a cursor.
  */
-export const cursor: ContextSource<string | undefined> = cursorReader;
+export const cursor: ContextSource<string | undefined> = callSource(readCursor);
 
 /**
  * Returns the cursor of a call; undefined if it has none.

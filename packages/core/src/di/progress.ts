@@ -9,9 +9,3 @@ export interface Progress {
    */
   readonly report: (value: unknown) => void;
 }
-
-/** The context of a call with the member that the source `progress` reads. The context of every call has it. */
-export interface ReportingCall {
-  /** @throws InvalidRequest if the token of the client is invalid */
-  readonly progress: Progress;
-}

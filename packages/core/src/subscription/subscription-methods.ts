@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import { count } from '../context/measurement.js';
-import type { ContextReader } from '../di/argument-source.js';
-import { jsonRpcContext } from '../di/context-sources.js';
+import { callSource, jsonRpcContext } from '../di/context-sources.js';
 import { cursor, invalidCursor, readCursor } from '../di/cursor.js';
 import { includesSource } from '../di/dependency.js';
-import type { SubscribingCall } from '../di/subscribing-call.js';
+import type { InternalCall } from '../di/internal-call.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
 import { EventsLost, InvalidRequest, LimitExceeded } from '../errors/standard-errors.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
@@ -38,24 +37,18 @@ const SUBSCRIBER_MISSING = {
 };
 
 /** Rejects a call that can't subscribe, before its dependencies run. */
-const subscribingCall: ContextReader<SubscribingCall> = {
-  kind: 'context',
-  perCall: true,
-  read: (context) => {
-    // A plan of a method has a call.
-    const call = context.jsonRpcContext as SubscribingCall;
-    checkRoom(call);
-    return call;
-  },
-};
+const subscribingCall = callSource((call) => {
+  checkRoom(call);
+  return call;
+});
 
-function subscriberOf({ carrier }: SubscribingCall): Subscriber {
+function subscriberOf({ carrier }: InternalCall): Subscriber {
   if (carrier.subscriber !== undefined) return carrier.subscriber;
   throw new InvalidRequest({ errors: [SUBSCRIBER_MISSING] });
 }
 
 /** @throws LimitExceeded if a limit is reached, or InvalidRequest if nothing can be sent to the client */
-function checkRoom(call: SubscribingCall): void {
+function checkRoom(call: InternalCall): void {
   try {
     subscriberOf(call).checkRoom();
   } catch (error) {
@@ -92,7 +85,7 @@ export function subscribeMethod({ where, names, options, handler }: Declaration)
     [...Object.values(args), ...(others.dependencies ?? [])],
     cursor,
   );
-  const open = (call: SubscribingCall, events: EventSource): string => {
+  const open = (call: InternalCall, events: EventSource): string => {
     try {
       if (call.interruption !== undefined) throw call.interruption;
       // Before the dependencies are detached, because a failed call closes them itself.
@@ -103,7 +96,7 @@ export function subscribeMethod({ where, names, options, handler }: Declaration)
       throw error;
     }
   };
-  const accept = (call: SubscribingCall, iterable: unknown): MaybePromise<string> => {
+  const accept = (call: InternalCall, iterable: unknown): MaybePromise<string> => {
     const events = sourceOf(where, iterable);
     const attached = events.kind === 'reader' ? events.reader.attached : undefined;
     if (attached === undefined) return open(call, events);
