@@ -1,6 +1,5 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import type { Values } from '../di/argument-values.js';
-import type { Plan } from '../di/plan.js';
+import type { Plan, Values } from '../di/plan.js';
 import { type EarlyResponse, isEarlyResponse } from '../di/method-outcome.js';
 import {
   argumentsFrom,

@@ -1,10 +1,17 @@
 import type { ParamStructure } from '../context/json-rpc-context.js';
 import { isSchema } from '../options/describe-value.js';
 import type { ArgumentSources, ContextReader, Source } from './argument-source.js';
-import type { ArgumentLayout, ValueKey } from './argument-values.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
 import { type Dependency, isDependency } from './dependency.js';
-import type { ContextRead, DependencyStep, Plan, ResourceRead, RequestInput } from './plan.js';
+import type {
+  ArgumentLayout,
+  ContextRead,
+  DeclaredInput,
+  DependencyStep,
+  Plan,
+  ResourceRead,
+  ValueKey,
+} from './plan.js';
 import { compileInput } from './read-inputs.js';
 import { isResource, type Resource } from './resource.js';
 import { type CookieSource, headerName, type HeaderSource, type ParamsSource } from './sources.js';
@@ -44,7 +51,7 @@ type PlainSource = ParamsSource | HeaderSource | CookieSource | ContextReader | 
 /** The key of a plain source, or a dependency, which gets its key later. */
 type UnresolvedKey = number | Dependency;
 
-type LocatedInput = Pick<RequestInput, 'in' | 'name' | 'schema'> & { readonly key: number };
+type LocatedInput = DeclaredInput & { readonly key: number };
 
 class PlanCompiler {
   readonly #options: PlanOptions;
@@ -76,7 +83,7 @@ class PlanCompiler {
       size: this.#size,
       inputs: this.#inputs.map((input, index) => {
         const key = (hasOnlyInputs ? layout.names[index] : undefined) ?? input.key;
-        return compileInput({ ...input, key }, this.#positions.get(input.name) ?? 0);
+        return compileInput(input, key, this.#positions.get(input.name) ?? 0);
       }),
       credentials: this.#reads.filter(isCredential),
       reads: this.#reads.filter((read) => !isCredential(read)),
@@ -144,7 +151,7 @@ class PlanCompiler {
     }
   }
 
-  #addInput(argument: string, input: Omit<LocatedInput, 'key'>): number {
+  #addInput(argument: string, input: DeclaredInput): number {
     const isParam = input.in === 'param' || input.in === 'params';
     if (isParam && this.#options.scope !== 'call') {
       this.#reject(
@@ -264,7 +271,7 @@ function isCredential({ security }: ContextRead): boolean {
   return security !== undefined;
 }
 
-function isWholeParams({ in: where }: LocatedInput): boolean {
+function isWholeParams({ in: where }: DeclaredInput): boolean {
   return where === 'params';
 }
 

@@ -3,17 +3,34 @@ import type { ParamStructure } from '../context/json-rpc-context.js';
 import type { RequestParams } from '../jsonrpc/request.js';
 import type { Validate } from '../validation/validate.js';
 import type { ContextReader, ResolutionContext } from './argument-source.js';
-import type { ArgumentLayout, ValueKey } from './argument-values.js';
 import type { Dependency } from './dependency.js';
 import type { Resource } from './resource.js';
-import type { SecurityAlternatives } from './security-scheme.js';
+
+/** The arguments of a handler or a dependency, by name. */
+export type Arguments = Record<string, unknown>;
+
+/** The index of a value in its plan, or the argument's name if the plan has only inputs. */
+export type ValueKey = number | string;
+
+/** The values of a plan: an array, or the arguments themselves if the plan has only inputs. */
+export type Values = Record<ValueKey, unknown>;
+
+/** Maps the names of arguments to the keys of their values. */
+export interface ArgumentLayout {
+  readonly names: readonly string[];
+  readonly keys: readonly ValueKey[];
+}
 
 /** A value that a client sends and a schema validates: a parameter, a header or a cookie. */
-export interface RequestInput {
+export interface DeclaredInput {
   readonly in: 'param' | 'params' | 'header' | 'cookie';
   /** The name on the wire; empty for the whole `params`. */
   readonly name: string;
   readonly schema: StandardSchemaV1;
+}
+
+/** An input with the functions that read and validate it. */
+export interface RequestInput extends DeclaredInput {
   /** The key of the value in its plan. */
   readonly key: ValueKey;
   readonly read: (params: NonNullable<RequestParams>, context: ResolutionContext) => unknown;
@@ -25,11 +42,8 @@ export interface ResourceRead {
   readonly resource: Resource;
 }
 
-export interface ContextRead {
+export interface ContextRead extends Pick<ContextReader, 'read' | 'security'> {
   readonly key: number;
-  /** The schemes of a credential; undefined for any other source. */
-  readonly security: SecurityAlternatives | undefined;
-  readonly read: ContextReader['read'];
 }
 
 export interface DependencyStep {

@@ -5,18 +5,16 @@ import type { RequestParams } from '../jsonrpc/request.js';
 import { toProblems } from '../validation/to-problems.js';
 import { compileValidate, type Rejection, type Validation } from '../validation/validate.js';
 import type { ResolutionContext } from './argument-source.js';
-import type { Values } from './argument-values.js';
-import type { Plan, RequestInput } from './plan.js';
-
-type Location = Pick<RequestInput, 'in' | 'name' | 'schema' | 'key'>;
+import type { DeclaredInput, Plan, RequestInput, ValueKey, Values } from './plan.js';
 
 /** @param position the index of a named parameter that is sent by position */
-export function compileInput(location: Location, position: number): RequestInput {
-  const validate = compileValidate(location.schema);
-  return { ...location, validate, read: reader(location, position) };
+export function compileInput(input: DeclaredInput, key: ValueKey, position: number): RequestInput {
+  const { in: where, name, schema } = input;
+  const read = reader(input, position);
+  return { in: where, name, schema, key, read, validate: compileValidate(schema) };
 }
 
-function reader({ in: where, name }: Location, position: number): RequestInput['read'] {
+function reader({ in: where, name }: DeclaredInput, position: number): RequestInput['read'] {
   switch (where) {
     case 'params':
       return (params) => params;

@@ -5,9 +5,8 @@ import {
   type MaybePromise,
 } from '../async/maybe-promise.js';
 import type { ResolutionContext } from './argument-source.js';
-import { type Arguments, buildArguments, type Values } from './argument-values.js';
 import { isGenerator } from './dependency-stack.js';
-import type { DependencyStep, Plan } from './plan.js';
+import type { ArgumentLayout, Arguments, DependencyStep, Plan, ValueKey, Values } from './plan.js';
 import { readInputs } from './read-inputs.js';
 
 /**
@@ -22,6 +21,14 @@ export function createValues({ hasOnlyInputs, size }: Plan): Values {
 /** Returns the arguments of the handler. */
 export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Arguments {
   return hasOnlyInputs ? values : buildArguments(args, values);
+}
+
+function buildArguments({ names, keys }: ArgumentLayout, values: Readonly<Values>): Arguments {
+  const record: Arguments = {};
+  for (let index = 0; index < names.length; index += 1) {
+    record[names[index] as string] = values[keys[index] as ValueKey];
+  }
+  return record;
 }
 
 /** The state of resolving the values of a plan for a call or an HTTP request. */

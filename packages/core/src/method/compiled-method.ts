@@ -1,7 +1,7 @@
 import type { ParamStructure } from '../context/json-rpc-context.js';
-import type { Arguments } from '../di/argument-values.js';
 import type { Dependency } from '../di/dependency.js';
 import { OverridablePlan } from '../di/overridable-plan.js';
+import type { Arguments } from '../di/plan.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
 import { durableOptions } from './durable-notifications.js';
