@@ -1,7 +1,7 @@
 import type { ParamStructure } from '../context/json-rpc-context.js';
 import { isSchema } from '../options/describe-value.js';
 import type { ArgumentSources, ContextReader, Source } from './argument-source.js';
-import type { DependencyOverrides } from './dependency-overrides.js';
+import type { DependencyOverrides, Replaceable } from './dependency-overrides.js';
 import { type Dependency, isDependency } from './dependency.js';
 import type {
   ArgumentLayout,
@@ -13,7 +13,7 @@ import type {
   ValueKey,
 } from './plan.js';
 import { compileInput } from './read-inputs.js';
-import { isResource, type Resource } from './resource.js';
+import type { Resource } from './resource.js';
 import { type CookieSource, headerName, type HeaderSource, type ParamsSource } from './sources.js';
 
 export interface PlanOptions {
@@ -45,22 +45,26 @@ export function compilePlan(options: PlanOptions): Plan {
   return new PlanCompiler(options).compile();
 }
 
-/** The sources that aren't dependencies, as plans read them. */
-type PlainSource = ParamsSource | HeaderSource | CookieSource | ContextReader | Resource;
-
-/** The key of a plain source, or a dependency, which gets its key later. */
-type UnresolvedKey = number | Dependency;
-
-type LocatedInput = DeclaredInput & { readonly key: number };
+/** The sources that aren't schemas, as plans read them. */
+type PlanSource =
+  | ParamsSource
+  | HeaderSource
+  | CookieSource
+  | ContextReader
+  | Resource
+  | Dependency;
 
 class PlanCompiler {
   readonly #options: PlanOptions;
-  readonly #inputs: LocatedInput[] = [];
+  readonly #inputs: (DeclaredInput & { readonly key: number })[] = [];
+  readonly #credentials: ContextRead[] = [];
   readonly #reads: ContextRead[] = [];
   readonly #resources: ResourceRead[] = [];
   readonly #steps: DependencyStep[] = [];
-  readonly #keys = new Map<Dependency, number>();
-  readonly #shared: ReadonlySet<Dependency>;
+  /** The keys of all sources but the inputs. */
+  readonly #keys = new Map<PlanSource, number>();
+  /** The dependencies that run once per message, and those that they need. */
+  readonly #shared = new Set<Dependency>();
   readonly #positions = new Map<string, number>();
   /** The nested dependencies that are currently being compiled, the outermost first. */
   readonly #path: Dependency[] = [];
@@ -68,15 +72,15 @@ class PlanCompiler {
 
   constructor(options: PlanOptions) {
     this.#options = options;
-    this.#shared = collectDependencies(options.shared, options.overrides);
+    for (const dependency of options.shared) this.#share(dependency);
   }
 
   compile(): Plan {
     const { args, dependencies, structure } = this.#options;
     // The method's own parameters come before those of dependencies, so they get the first positions.
-    const keys = this.#addPlainSources(args);
-    for (const dependency of dependencies) this.#addDependency(this.#overridden(dependency));
-    const layout = this.#layout(args, keys);
+    this.#addPlainSources(args);
+    for (const dependency of dependencies) this.#add(dependency.name, dependency);
+    const layout = this.#addArguments(args);
     this.#rejectCombinedParams();
     const hasOnlyInputs = this.#hasOnlyInputs(layout);
     return {
@@ -85,8 +89,8 @@ class PlanCompiler {
         const key = (hasOnlyInputs ? layout.names[index] : undefined) ?? input.key;
         return compileInput(input, key, this.#positions.get(input.name) ?? 0);
       }),
-      credentials: this.#reads.filter(isCredential),
-      reads: this.#reads.filter((read) => !isCredential(read)),
+      credentials: this.#credentials,
+      reads: this.#reads,
       resources: this.#resources,
       steps: this.#steps,
       args: layout,
@@ -97,20 +101,16 @@ class PlanCompiler {
     };
   }
 
-  /**
-   * Adds all sources except dependencies and resources that a dependency overrides. Returns those
-   * unchanged.
-   */
-  #addPlainSources(sources: ArgumentSources): readonly UnresolvedKey[] {
-    return Object.entries(sources).map(([name, source]) => {
-      const replaced =
-        isDependency(source) || isResource(source) ? this.#overridden(source) : source;
-      return isDependency(replaced) ? replaced : this.#addSource(name, replaced);
-    });
+  #share(declared: Source): void {
+    const source = this.#overridden(declared);
+    if (!isDependency(source) || this.#shared.has(source)) return;
+    this.#shared.add(source);
+    for (const needed of Object.values(source.args)) this.#share(needed);
   }
 
-  #overridden<Replaced extends Dependency | Resource>(source: Replaced): Replaced | Dependency {
-    return this.#options.overrides?.get(source) ?? source;
+  /** Only dependencies and resources can have an override. */
+  #overridden(source: Source): Source {
+    return this.#options.overrides?.get(source as Replaceable) ?? source;
   }
 
   #hasOnlyInputs({ keys }: ArgumentLayout): boolean {
@@ -118,36 +118,48 @@ class PlanCompiler {
     return keys.length === this.#size && keys.every(isInput);
   }
 
-  /** Returns the layout of the arguments, and adds their dependencies. */
-  #layout(sources: ArgumentSources, keys: readonly UnresolvedKey[]): ArgumentLayout {
+  /** Adds the sources of a function, its dependencies last. */
+  #addArguments(sources: ArgumentSources): ArgumentLayout {
+    this.#addPlainSources(sources);
     return {
       names: Object.keys(sources),
-      keys: keys.map((key) => (typeof key === 'number' ? key : this.#addDependency(key))),
+      keys: Object.entries(sources).map(([name, source]) => this.#add(name, source)),
     };
   }
 
-  #addSource(argument: string, source: Source): number {
-    if (isSchema(source)) {
+  #addPlainSources(sources: ArgumentSources): void {
+    for (const [name, source] of Object.entries(sources)) {
+      if (!isDependency(this.#overridden(source))) this.#add(name, source);
+    }
+  }
+
+  /** Adds a source, unless the plan has it already. Returns the key of its value. */
+  #add(argument: string, declared: Source): number {
+    if (isSchema(declared)) {
       if (!this.#positions.has(argument)) this.#positions.set(argument, this.#positions.size);
-      return this.#addInput(argument, { in: 'param', name: argument, schema: source });
+      return this.#addInput(argument, { in: 'param', name: argument, schema: declared });
     }
     // checkSources() has accepted it.
-    const plain = source as PlainSource;
-    switch (plain.kind) {
+    const source = this.#overridden(declared) as PlanSource;
+    const known = this.#keys.get(source);
+    if (known !== undefined) return known;
+    switch (source.kind) {
       case 'params':
-        return this.#addInput(argument, { in: 'params', name: '', schema: plain.schema });
+        return this.#addInput(argument, { in: 'params', name: '', schema: source.schema });
       case 'header': {
-        const name = plain.alias?.toLowerCase() ?? headerName(argument);
-        return this.#addInput(argument, { in: 'header', name, schema: plain.schema });
+        const name = source.alias?.toLowerCase() ?? headerName(argument);
+        return this.#addInput(argument, { in: 'header', name, schema: source.schema });
       }
       case 'cookie': {
-        const name = plain.alias ?? argument;
-        return this.#addInput(argument, { in: 'cookie', name, schema: plain.schema });
+        const name = source.alias ?? argument;
+        return this.#addInput(argument, { in: 'cookie', name, schema: source.schema });
       }
-      case 'resource':
-        return this.#addResource(plain);
       case 'context':
-        return this.#addRead(argument, plain);
+        return this.#addRead(argument, source);
+      case 'resource':
+        return this.#addResource(source);
+      case 'dependency':
+        return this.#shared.has(source) ? this.#addShared(source) : this.#addDependency(source);
     }
   }
 
@@ -169,30 +181,35 @@ class PlanCompiler {
     return key;
   }
 
-  #addRead(argument: string, { perCall, read, security }: ContextReader): number {
+  #addRead(argument: string, source: ContextReader): number {
+    const { perCall, read, security } = source;
     if (perCall && this.#options.scope !== 'call') {
       this.#reject(
         `reads the context of the call as "${argument}", but runs ${this.#frequency}. Move it to ` +
           `commonDependencies, or read httpRequest instead.`,
       );
     }
-    const key = this.#newKey();
-    this.#reads.push({ key, read, security });
+    const key = this.#newKey(source);
+    const reads = security === undefined ? this.#reads : this.#credentials;
+    reads.push({ key, read, security });
     return key;
   }
 
   #addResource(resource: Resource): number {
-    const known = this.#resources.find((other) => other.resource === resource);
-    if (known !== undefined) return known.key;
-    const key = this.#newKey();
+    const key = this.#newKey(resource);
     this.#resources.push({ key, resource });
     return key;
   }
 
+  /** Adds a dependency whose value the message has already. */
+  #addShared(dependency: Dependency): number {
+    const key = this.#newKey(dependency);
+    const read: ContextRead['read'] = (context) => context.shared?.get(dependency);
+    this.#reads.push({ key, read, security: undefined });
+    return key;
+  }
+
   #addDependency(dependency: Dependency): number {
-    const known = this.#keys.get(dependency);
-    if (known !== undefined) return known;
-    if (this.#shared.has(dependency)) return this.#addSharedValue(dependency);
     if (this.#path.includes(dependency)) {
       throw new TypeError(
         `${this.#options.where}: dependencies form a cycle: ${describePath([...this.#path, dependency])}. ` +
@@ -201,10 +218,9 @@ class PlanCompiler {
     }
     this.#path.push(dependency);
     if (dependency.isTransaction === true) this.#checkTransaction();
-    const args = this.#layout(dependency.args, this.#addPlainSources(dependency.args));
+    const args = this.#addArguments(dependency.args);
     this.#path.pop();
-    const key = this.#newKey();
-    this.#keys.set(dependency, key);
+    const key = this.#newKey(dependency);
     this.#steps.push({ key, dependency, args });
     return key;
   }
@@ -225,14 +241,6 @@ class PlanCompiler {
           `transaction in the dependencies of the entrypoint instead, or remove batch: 'atomic'.`,
       );
     }
-  }
-
-  #addSharedValue(dependency: Dependency): number {
-    const key = this.#newKey();
-    this.#keys.set(dependency, key);
-    const read: ContextRead['read'] = (context) => context.shared?.get(dependency);
-    this.#reads.push({ key, read, security: undefined });
-    return key;
   }
 
   #rejectCombinedParams(): void {
@@ -258,8 +266,11 @@ class PlanCompiler {
     throw new TypeError(`${where}: dependency ${describePath(this.#path)} ${problem}`);
   }
 
-  #newKey(): number {
-    return this.#size++;
+  /** @param source undefined for an input */
+  #newKey(source?: PlanSource): number {
+    const key = this.#size++;
+    if (source !== undefined) this.#keys.set(source, key);
+    return key;
   }
 }
 
@@ -267,27 +278,6 @@ function describePath(path: readonly Dependency[]): string {
   return path.map(({ name }) => `"${name}"`).join(' -> ');
 }
 
-function isCredential({ security }: ContextRead): boolean {
-  return security !== undefined;
-}
-
 function isWholeParams({ in: where }: DeclaredInput): boolean {
   return where === 'params';
-}
-
-/** Returns the dependencies and all dependencies that they need, with overrides applied. */
-function collectDependencies(
-  dependencies: readonly Dependency[],
-  overrides: DependencyOverrides | undefined,
-): ReadonlySet<Dependency> {
-  const all = new Set<Dependency>();
-  const visit = (source: Source): void => {
-    if (!isDependency(source) && !isResource(source)) return;
-    const dependency = overrides?.get(source) ?? source;
-    if (!isDependency(dependency) || all.has(dependency)) return;
-    all.add(dependency);
-    for (const needed of Object.values(dependency.args)) visit(needed);
-  };
-  for (const dependency of dependencies) visit(dependency);
-  return all;
 }

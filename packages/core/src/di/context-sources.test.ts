@@ -110,6 +110,18 @@ describe('contextSource()', () => {
     expect(await call(api, 'read')).toMatchObject({ result: { path: '/rpc' } });
   });
 
+  test('calls the function once for each call, even if several arguments use the source', async () => {
+    let reads = 0;
+    const counted = contextSource(() => (reads += 1));
+    const first = dependency({ counted }, (args) => args.counted);
+    const second = dependency({ counted }, (args) => args.counted);
+    const v1 = new Entrypoint('/rpc');
+    v1.method('read', { args: { counted, first, second } }, (args) => args);
+    const { api } = serve(v1);
+    expect(await call(api, 'read')).toMatchObject({ result: { counted: 1, first: 1, second: 1 } });
+    expect(await call(api, 'read')).toMatchObject({ result: { counted: 2, first: 2, second: 2 } });
+  });
+
   test('fails the call with InternalError if the function throws', async () => {
     const v1 = new Entrypoint('/rpc');
     const broken = contextSource((): string => {
