@@ -232,10 +232,8 @@ function fail(call: CallContext, error: unknown): void {
 async function closeAndFail(call: CallContext, thrown: unknown): Promise<void> {
   const { dependencyStack, scope } = call;
   // With other calls in the same transaction, a failed call commits nothing.
-  const { error, isKept } =
-    scope.atomicBatch?.mayKeepWrites === false
-      ? { ...(await dependencyStack.fail(thrown)), isKept: false }
-      : await dependencyStack.failMethod(thrown);
+  const mayKeepWrites = scope.atomicBatch?.mayKeepWrites !== false;
+  const { error, isKept } = await dependencyStack.fail(thrown, { mayKeepWrites });
   fail(call, error);
   if (isKept) await commitFailure(call);
 }

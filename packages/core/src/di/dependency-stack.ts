@@ -23,8 +23,8 @@ export interface Thrown {
   readonly error: unknown;
 }
 
-/** The error of a method, after it was thrown into the open generators. */
-export interface MethodFailure extends Thrown {
+/** An error after it was thrown into the open generators. */
+export interface StackFailure extends Thrown {
   /** Whether a generator keeps its writes, so that those below it are still open. */
   readonly isKept: boolean;
 }
@@ -102,26 +102,18 @@ export class DependencyStack {
   /**
    * Throws the error into all open generators, the last one first. Each generator may replace the error.
    * Returns the final error.
+   *
+   * With `mayKeepWrites`, stops at a generator that yields {@link keepWrites} after a typed error.
+   * {@link closeBeforeResponse} then closes the remaining generators.
    */
-  fail(error: unknown): Promise<Thrown> {
-    return this.#throw(error, false);
-  }
-
-  /**
-   * Does the same with the error of a method, but stops at a generator that yields {@link keepWrites}
-   * after a typed error. {@link closeBeforeResponse} then closes the remaining generators.
-   */
-  failMethod(error: unknown): Promise<MethodFailure> {
-    return this.#throw(error, true);
-  }
-
-  async #throw(error: unknown, mayKeep: boolean): Promise<MethodFailure> {
+  async fail(
+    error: unknown,
+    { mayKeepWrites }: { readonly mayKeepWrites: boolean } = { mayKeepWrites: false },
+  ): Promise<StackFailure> {
     let current = error;
     for (let open = this.#open.pop(); open; open = this.#open.pop()) {
-      const { error: thrown, isKept } = await throwInto(open, current, {
-        mayKeep: mayKeep && isBaseError(current),
-        logger: this.#logger,
-      });
+      const mayKeep = mayKeepWrites && isBaseError(current);
+      const { error: thrown, isKept } = await this.#throwInto(open, current, mayKeep);
       if (isKept) {
         this.#open.push(open);
         return { error: current, isKept };
@@ -135,6 +127,28 @@ export class DependencyStack {
     }
     return { error: current, isKept: false };
   }
+
+  /** Returns the error that the generator throws, or the same if it throws none. */
+  async #throwInto(
+    { generator, name }: OpenGenerator,
+    error: unknown,
+    mayKeep: boolean,
+  ): Promise<StackFailure> {
+    try {
+      let step = await generator.throw(error);
+      if (step.done !== true && step.value === keepWrites) {
+        if (mayKeep) return { error, isKept: true };
+        step = await generator.throw(error);
+      }
+      if (step.done !== true) {
+        this.#logger.error({ dependency: name }, 'Dependency yielded again after a failure');
+        await generator.return(undefined);
+      }
+      return { error, isKept: false };
+    } catch (thrown) {
+      return { error: thrown, isKept: false };
+    }
+  }
 }
 
 async function finish({ generator, name }: OpenGenerator, response?: MethodOutcome): Promise<void> {
@@ -142,30 +156,5 @@ async function finish({ generator, name }: OpenGenerator, response?: MethodOutco
   if (step.done !== true) {
     await generator.return(undefined);
     throw new TypeError(`dependency "${name}" yielded more than once. Yield only its value.`);
-  }
-}
-
-/**
- * Throws an error into a generator. Returns the error that the generator throws, or the same if it
- * throws none.
- */
-async function throwInto(
-  { generator, name }: OpenGenerator,
-  error: unknown,
-  { mayKeep, logger }: { readonly mayKeep: boolean; readonly logger: Logger },
-): Promise<MethodFailure> {
-  try {
-    let step = await generator.throw(error);
-    if (step.done !== true && step.value === keepWrites) {
-      if (mayKeep) return { error, isKept: true };
-      step = await generator.throw(error);
-    }
-    if (step.done !== true) {
-      logger.error({ dependency: name }, 'Dependency yielded again after a failure');
-      await generator.return(undefined);
-    }
-    return { error, isKept: false };
-  } catch (thrown) {
-    return { error: thrown, isKept: false };
   }
 }

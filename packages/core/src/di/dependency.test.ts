@@ -287,6 +287,33 @@ describe('the teardown of a failed call', () => {
     expect(events).toEqual(['caught']);
   });
 
+  test('is ended and logged if it yields again after the error', async () => {
+    const stubborn = dependency(
+      {},
+      function* () {
+        try {
+          yield 1;
+        } catch {
+          yield 2;
+        } finally {
+          events.push('ended');
+        }
+      },
+      { name: 'stubborn' },
+    );
+    v1.method('run', { args: { stubborn } }, () => {
+      throw new Rejected();
+    });
+    expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(6000);
+    expect(events).toEqual(['ended']);
+    expect(logger.entries).toMatchObject([
+      {
+        details: { dependency: 'stubborn' },
+        message: 'Dependency yielded again after a failure',
+      },
+    ]);
+  });
+
   test('logs the original error if it throws another one', async () => {
     const tx = dependency({}, async function* () {
       try {
