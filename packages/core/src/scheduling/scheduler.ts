@@ -60,8 +60,15 @@ export class CountingScheduler implements Scheduler {
   add<T>(task: () => T, { lane }: TaskOptions = {}): T | Promise<T> {
     if (this.hasRoom) return this.count(task());
     return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        try {
+          resolve(this.count(task()));
+        } catch (error) {
+          reject(error);
+        }
+      };
       this.#waiting ??= new FairQueue();
-      this.#waiting.enqueue(() => this.#begin(task, resolve, reject), lane);
+      this.#waiting.enqueue(begin, lane);
     });
   }
 
@@ -93,28 +100,4 @@ export class CountingScheduler implements Scheduler {
       begin();
     }
   };
-
-  /**
-   * Settles the promise with the outcome. Resolving it with another promise would create a third
-   * promise.
-   */
-  #begin<T>(task: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): void {
-    try {
-      const outcome = task();
-      if (!isPromise(outcome)) return resolve(outcome);
-      this.takeSlot();
-      outcome.then(
-        (value) => {
-          this.freeSlot();
-          resolve(value);
-        },
-        (error: unknown) => {
-          this.freeSlot();
-          reject(error);
-        },
-      );
-    } catch (error) {
-      reject(error);
-    }
-  }
 }
