@@ -25,42 +25,40 @@ export interface BackgroundTasks {
   add(task: BackgroundTask): void;
 }
 
-/** Adds the tasks of one call to the list of its HTTP request. */
-export class CallBackgroundTasks implements BackgroundTasks {
-  readonly #list: TaskList;
-  readonly #withHooks: RunWithHooks;
-  readonly #logger: Logger;
-
-  constructor(list: TaskList, withHooks: RunWithHooks, logger: Logger) {
-    this.#list = list;
-    this.#withHooks = withHooks;
-    this.#logger = logger;
-  }
-
-  add(task: BackgroundTask): void {
-    if (typeof task !== 'function') {
-      throw new TypeError(
-        'backgroundTasks.add() needs a function. Write add(() => notify(account)).',
-      );
-    }
-    if (this.#list.add(() => this.#withHooks(() => this.#run(task)))) return;
-    this.#logger.warn({}, 'Background task dropped: its HTTP request has ended');
-  }
-
-  async #run(task: BackgroundTask): Promise<void> {
-    if (this.#list.isAborted) {
-      this.#logger.warn({}, 'Background task dropped: the shutdown is forced');
+/**
+ * Creates the tasks of one call, which are added to the list of its HTTP request.
+ *
+ * @param logger receives the failures of the tasks
+ * @param withHooks runs a task inside the hooks of the instrumentation
+ */
+export function createBackgroundTasks(
+  list: TaskList,
+  logger: Logger,
+  withHooks: (run: () => Promise<void>) => MaybePromise<void> = (run) => run(),
+): BackgroundTasks {
+  const run = async (task: BackgroundTask): Promise<void> => {
+    if (list.isAborted) {
+      logger.warn({}, 'Background task dropped: the shutdown is forced');
       return;
     }
     try {
       await task();
     } catch (err) {
-      this.#logger.error({ err }, 'Background task failed');
+      logger.error({ err }, 'Background task failed');
     }
-  }
+  };
+  return {
+    add: (task) => {
+      if (typeof task !== 'function') {
+        throw new TypeError(
+          'backgroundTasks.add() needs a function. Write add(() => notify(account)).',
+        );
+      }
+      if (list.add(() => withHooks(() => run(task)))) return;
+      logger.warn({}, 'Background task dropped: its HTTP request has ended');
+    },
+  };
 }
-
-type RunWithHooks = (run: () => MaybePromise<void>) => MaybePromise<void>;
 
 /** The background tasks of one HTTP request, or of one notification, in their order. */
 export class TaskList {
@@ -78,7 +76,7 @@ export class TaskList {
 
   /** Whether the shutdown is forced. Tasks that haven't started are then dropped. */
   get isAborted(): boolean {
-    return this.#queue.isAborted;
+    return this.#queue.shutdown.isAborted;
   }
 
   /** Returns whether the task was added. It isn't if the list is closed. */
@@ -119,23 +117,19 @@ export interface BackgroundQueueOptions {
 export class BackgroundQueue {
   /** If so many tasks wait, new calls are rejected. */
   readonly maxWaiting: number;
-  readonly #shutdown: { readonly isAborted: boolean };
+  /** `isAborted` becomes true when the shutdown is forced. */
+  readonly shutdown: { readonly isAborted: boolean };
   readonly #scheduler: CountingScheduler;
   /** The number of tasks that haven't started. The task lists update it. */
   waiting = 0;
 
-  /** @param shutdown its `isAborted` becomes true when the shutdown is forced */
   constructor(
     { concurrency, maxWaiting }: BackgroundQueueOptions,
-    shutdown: { readonly isAborted: boolean },
+    shutdown: BackgroundQueue['shutdown'],
   ) {
     this.maxWaiting = maxWaiting;
-    this.#shutdown = shutdown;
+    this.shutdown = shutdown;
     this.#scheduler = new CountingScheduler({ concurrency });
-  }
-
-  get isAborted(): boolean {
-    return this.#shutdown.isAborted;
   }
 
   async run(runTasks: () => Promise<void>): Promise<void> {

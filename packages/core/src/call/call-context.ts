@@ -1,6 +1,6 @@
 import {
   type BackgroundTasks,
-  CallBackgroundTasks,
+  createBackgroundTasks,
   type TaskList,
 } from '../background/background-tasks.js';
 import type { AssignedResponse, EntrypointInfo, MethodRoute } from '../context/json-rpc-context.js';
@@ -319,13 +319,10 @@ export class CallContext implements ResolutionContext, InternalCall {
 
   get backgroundTasks(): BackgroundTasks {
     const { tasks, failureLogger, attempt } = this;
-    return new CallBackgroundTasks(
-      tasks,
-      (run) =>
-        attempt?.isDropped === true
-          ? undefined
-          : withAfterResponseHooks(this, 'background-task', run),
-      failureLogger,
+    return createBackgroundTasks(tasks, failureLogger, (run) =>
+      attempt?.isDropped === true
+        ? undefined
+        : withAfterResponseHooks(this, 'background-task', run),
     );
   }
 

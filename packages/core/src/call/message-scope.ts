@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import {
   type BackgroundTasks,
-  CallBackgroundTasks,
+  createBackgroundTasks,
   TaskList,
 } from '../background/background-tasks.js';
 import type { HookedMessage } from '../context/instrumentation.js';
@@ -283,7 +283,7 @@ export class MessageScope implements ResolutionContext {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    return new CallBackgroundTasks(this.tasks, (run) => run(), this.logger);
+    return createBackgroundTasks(this.tasks, this.logger);
   }
 
   get problemBudget(): ProblemBudget {

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import {
   type BackgroundTasks,
-  CallBackgroundTasks,
+  createBackgroundTasks,
   TaskList,
 } from '../background/background-tasks.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
@@ -72,7 +72,7 @@ export class ConnectionScope implements ResolutionContext {
 
   get backgroundTasks(): BackgroundTasks {
     const tasks = (this.#tasks ??= new TaskList(this.bound.backgroundQueue));
-    return new CallBackgroundTasks(tasks, (run) => run(), this.logger);
+    return createBackgroundTasks(tasks, this.logger);
   }
 
   get signal(): AbortSignal {
