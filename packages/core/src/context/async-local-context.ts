@@ -19,7 +19,7 @@ const runIsolated: <Result>(work: () => Result) => Result =
     : (work) => new AsyncResource('JSON_RPC_CALL').runInAsyncScope(work);
 
 setContextStore({
-  run: (context, work, ...args) => runIsolated(() => storage.run(context, work, ...args)),
+  run: (context, work) => runIsolated(() => storage.run(context, work, context)),
   getStore: () => storage.getStore(),
 });
 

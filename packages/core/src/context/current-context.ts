@@ -2,10 +2,9 @@ import type { JsonRpcContext } from './json-rpc-context.js';
 
 /** Stores the current call for its asynchronous flow. */
 export interface ContextStore {
-  run<Result, Args extends unknown[]>(
-    context: JsonRpcContext,
-    work: (...args: Args) => Result,
-    ...args: Args
+  run<Context extends JsonRpcContext, Result>(
+    context: Context,
+    work: (context: Context) => Result,
   ): Result;
   getStore(): JsonRpcContext | undefined;
 }
@@ -18,15 +17,12 @@ export function setContextStore(newStore: ContextStore): void {
   contextStore = newStore;
 }
 
-/** Calls `work(context, ...args)` in the call's asynchronous context. */
-export function inContext<Context extends JsonRpcContext, Args extends unknown[], Result>(
+/** Calls `work(context)` in the call's asynchronous context. */
+export function inContext<Context extends JsonRpcContext, Result>(
   context: Context,
-  work: (context: Context, ...args: Args) => Result,
-  ...args: Args
+  work: (context: Context) => Result,
 ): Result {
-  return contextStore === undefined
-    ? work(context, ...args)
-    : contextStore.run(context, work, context, ...args);
+  return contextStore === undefined ? work(context) : contextStore.run(context, work);
 }
 
 /** Returns the context of the current call; undefined without a store. */
