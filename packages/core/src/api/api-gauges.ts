@@ -7,7 +7,7 @@ export function apiGauges({
   resources,
   subscriptionCount,
 }: ApiServices): readonly Measurement[] {
-  const open = Array.from(resources.states(), ([name, isOpen]) => ({
+  const open = Array.from(resources.values(), ({ name, isOpen }) => ({
     name: 'jsonrpc.server.open_resources',
     value: Number(isOpen),
     attributes: { 'jsonrpc.resource.name': name },

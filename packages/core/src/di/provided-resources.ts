@@ -44,7 +44,7 @@ export function isLifetime(value: unknown): value is ResourceLifetime<unknown> {
 
 /** A resource of an api: its value, or the functions that open and close it. */
 export class ProvidedResource {
-  readonly #name: string;
+  readonly name: string;
   readonly #lifetime: ResourceLifetime<unknown> | undefined;
   #opened: OpenResource | undefined;
   #opening: Promise<OpenResource> | undefined;
@@ -52,7 +52,7 @@ export class ProvidedResource {
 
   /** @param source the value, or the functions that open and close it */
   constructor({ name }: ResourceKey, source: OpenResource | ResourceLifetime<unknown>) {
-    this.#name = name;
+    this.name = name;
     if ('open' in source) this.#lifetime = source;
     else this.#opened = source;
   }
@@ -60,10 +60,6 @@ export class ProvidedResource {
   /** Whether the resource is open or being opened by its function. */
   get isInUse(): boolean {
     return this.#lifetime !== undefined && (this.#opened ?? this.#opening) !== undefined;
-  }
-
-  get name(): string {
-    return this.#name;
   }
 
   get isOpen(): boolean {
@@ -95,7 +91,7 @@ export class ProvidedResource {
 
   #start(): MaybePromise<OpenResource> {
     if (this.#isClosed || this.#lifetime === undefined) {
-      throw new Error(`resource "${this.#name}" is closed, because its api is closed`);
+      throw new Error(`resource "${this.name}" is closed, because its api is closed`);
     }
     let value: unknown;
     try {
@@ -118,7 +114,7 @@ export class ProvidedResource {
 
   #failure(cause: unknown): Error {
     const reason = cause instanceof Error ? `: ${cause.message}` : '';
-    return new Error(`resource "${this.#name}" could not be opened${reason}`, { cause });
+    return new Error(`resource "${this.name}" could not be opened${reason}`, { cause });
   }
 }
 
@@ -150,25 +146,10 @@ export async function openAll(resources: Iterable<ProvidedResource>): Promise<vo
 }
 
 /** The resources of one api. */
-export class ProvidedResources {
-  readonly #provided = new Map<ResourceKey, ProvidedResource>();
-
-  get(resource: ResourceKey): ProvidedResource | undefined {
-    return this.#provided.get(resource);
-  }
-
-  set(resource: ResourceKey, provided: ProvidedResource): void {
-    this.#provided.set(resource, provided);
-  }
-
-  /** Whether each resource is open, by its name. */
-  *states(): Iterable<readonly [name: string, isOpen: boolean]> {
-    for (const [{ name }, { isOpen }] of this.#provided) yield [name, isOpen];
-  }
-
+export class ProvidedResources extends Map<ResourceKey, ProvidedResource> {
   /** @throws Error if the resource is not provided, can't be opened or has been closed */
   open(resource: ResourceKey): MaybePromise<OpenResource> {
-    const provided = this.#provided.get(resource);
+    const provided = this.get(resource);
     if (provided !== undefined) return provided.open();
     throw new Error(
       `resource "${resource.name}" is not provided. Write ${providingCode(resource)}.`,
