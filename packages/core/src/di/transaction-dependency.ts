@@ -7,11 +7,11 @@ import type {
   ArgumentValues,
   ContextReader,
   MethodParams,
+  ResolutionContext,
 } from './argument-source.js';
 import { checkSources } from './check-sources.js';
-import { isConflict, type TransactionObserver, type TransactionRetryOptions } from './conflicts.js';
+import { isConflict, type TransactionRetryOptions } from './conflicts.js';
 import { dependency, type Dependency } from './dependency.js';
-import { signal } from './context-sources.js';
 import type { TransactionExecutor } from './transaction-executor.js';
 
 /**
@@ -50,16 +50,14 @@ export interface TransactionOptions<in Tx = never> {
 const KINDS: OptionKinds<TransactionOptions> = { name: text, retry: object, executor: callback };
 const RETRY_KINDS: OptionKinds<TransactionRetryOptions> = { attempts: positive, on: callback };
 
-/** Reads the observer of a call; undefined in an entrypoint's `messageDependencies`. */
-const transactionObserver: ContextReader<TransactionObserver | undefined> = {
+/** The name of an internal argument, which an application is unlikely to use. */
+const CONTEXT = '~context';
+
+const resolutionContext: ContextReader<ResolutionContext> = {
   kind: 'context',
   perCall: false,
-  read: (context) => context.attempt,
+  read: (context) => context,
 };
-
-/** The names of internal arguments, which an application is unlikely to use. */
-const SIGNAL = '~signal';
-const OBSERVER = '~observer';
 
 /**
  * Declares a database transaction as a dependency, for libraries that pass the transaction to a
@@ -105,14 +103,14 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
   checkOptions(`transactionDependency "${name}": retry`, retry, RETRY_KINDS);
   const policy = { attempts: retry.attempts ?? 3, on: retry.on ?? isConflict };
   const declared = dependency(
-    { ...args, [SIGNAL]: signal, [OBSERVER]: transactionObserver },
-    async function* ({ [SIGNAL]: aborted, [OBSERVER]: observer, ...values }) {
-      const observed = observer as TransactionObserver | undefined;
+    { ...args, [CONTEXT]: resolutionContext },
+    async function* ({ [CONTEXT]: context, ...values }) {
+      const { signal, attempt } = context as ResolutionContext;
       const transaction = new CallbackTransaction(name);
-      // The rest, without the internal arguments, are exactly the values of the declared sources.
+      // The rest, without the internal argument, are exactly the values of the declared sources.
       const sources = values as unknown as ArgumentValues<Sources>;
       try {
-        const tx = await transaction.begin((run) => begin(sources, run), aborted as AbortSignal);
+        const tx = await transaction.begin((run) => begin(sources, run), signal);
         try {
           yield tx;
         } catch (error) {
@@ -120,10 +118,10 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
         }
         await transaction.commit();
       } catch (error) {
-        if (!transaction.isCommitted) observed?.failed(error, policy);
+        if (!transaction.isCommitted) attempt?.failed(error, policy);
         throw error;
       } finally {
-        if (transaction.isCommitted) observed?.committed();
+        if (transaction.isCommitted) attempt?.committed();
       }
     },
     { name, teardown: 'before-response' },
@@ -147,20 +145,26 @@ export type BeginTransaction = (run: (tx: unknown) => Promise<object>) => unknow
  */
 class CallbackTransaction {
   readonly #name: string;
-  #state: 'beginning' | 'open' | 'finishing' | 'abandoned' = 'beginning';
+  /** `ended` if the library has ended the transaction while the call was still using it. */
+  #state: 'beginning' | 'open' | 'ended' | 'finishing' | 'abandoned' = 'beginning';
   /** The promise that the library returned. */
   #outcome: Promise<unknown> = Promise.resolve();
-  #fulfill: () => void = () => undefined;
-  #reject: (error: unknown) => void = () => undefined;
+  /** The promise of the callback, with its functions. */
+  readonly #finished: Promise<object>;
+  #fulfill!: (result: object) => void;
+  #reject!: (error: unknown) => void;
   /** Whether the changes of the call are committed, or may be. */
   isCommitted = false;
-  /** Whether the library has ended the transaction while the call was still using it. */
-  #hasEnded = false;
   /** The first misuse of `run()`, by the library or by the function around it. */
   #violation: Error | undefined;
 
   constructor(name: string) {
     this.#name = name;
+    const finished = new Promise<object>((resolve, reject) => {
+      this.#fulfill = resolve;
+      this.#reject = reject;
+    });
+    this.#finished = ignoreRejection(finished);
   }
 
   /**
@@ -186,11 +190,7 @@ class CallbackTransaction {
         aborted.removeEventListener('abort', onAbort);
         this.#state = 'open';
         opened(tx);
-        const finished = new Promise<object>((resolve, reject) => {
-          this.#fulfill = () => resolve(FINISHED);
-          this.#reject = reject;
-        });
-        return ignoreRejection(finished);
+        return this.#finished;
       };
       try {
         this.#outcome = ignoreRejection(Promise.resolve(begin(run)));
@@ -201,7 +201,7 @@ class CallbackTransaction {
       this.#outcome.then(() => {
         if (this.#state === 'beginning') abandon(this.#violate(NOT_CALLED));
         else if (this.#state === 'open') {
-          this.#hasEnded = true;
+          this.#state = 'ended';
           this.#violate(ENDED_EARLY);
         }
       }, abandon);
@@ -212,7 +212,7 @@ class CallbackTransaction {
   async commit(): Promise<void> {
     if (this.#violation !== undefined) throw await this.rollback(this.#violation);
     this.#state = 'finishing';
-    this.#fulfill();
+    this.#fulfill(FINISHED);
     await this.#outcome;
     this.isCommitted = true;
     if (this.#violation !== undefined) throw this.#violation;
@@ -220,10 +220,10 @@ class CallbackTransaction {
 
   /** Rolls back because of an error. Resolves with the error of the call, which may be another one. */
   async rollback(error: unknown): Promise<unknown> {
-    this.#state = 'finishing';
     // If the library no longer handles a rejection, it would be unhandled and end the process.
-    if (this.#hasEnded) this.#fulfill();
+    if (this.#state === 'ended') this.#fulfill(FINISHED);
     else this.#reject(error);
+    this.#state = 'finishing';
     try {
       await this.#outcome;
     } catch (thrown) {
