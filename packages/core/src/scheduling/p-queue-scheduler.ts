@@ -62,7 +62,10 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
   const queues: PQueue<PriorityFairQueue, QueueOptions>[] = [];
   let isPaused = false;
   const factory = ({ concurrency }: SchedulerOptions): Scheduler => {
-    const { intervalCap, interval = 1_000, priorities = {} } = options;
+    const { intervalCap, interval = 1_000 } = options;
+    const priorities = new Map<string | undefined, number>(
+      Object.entries(options.priorities ?? {}),
+    );
     const waiting: PriorityFairQueue[] = [];
     const queue = new PQueue<PriorityFairQueue, QueueOptions>({
       concurrency,
@@ -78,10 +81,8 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
     });
     queues.push(queue);
     return {
-      add: (task, { lane, method }) => {
-        const priority = method === undefined ? undefined : ownValue(priorities, method);
-        return queue.add(async () => task(), { lane, priority: priority ?? 0 });
-      },
+      add: (task, { lane, method }) =>
+        queue.add(async () => task(), { lane, priority: priorities.get(method) ?? 0 }),
       get size() {
         return queue.size;
       },
@@ -104,10 +105,6 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
   // Unlike Object.assign(), defineProperties() keeps the getter.
   const descriptors = Object.getOwnPropertyDescriptors(controls);
   return Object.defineProperties(factory as PQueueScheduler, descriptors);
-}
-
-function ownValue(record: Readonly<Record<string, number>>, name: string): number | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 type Run = () => Promise<unknown>;
