@@ -75,7 +75,7 @@ export function resolveRest(resolution: Resolution): MaybePromise<void> {
   const { plan, context, values } = resolution;
   for (const { key, read } of plan.reads) values[key] = read(context);
   const opening = plan.resources.length === 0 ? undefined : openResources(resolution);
-  return opening === undefined ? runSteps(resolution, 0) : runStepsAfter(opening, resolution, 0);
+  return opening === undefined ? runSteps(resolution, 0) : runStepsAfter(opening, resolution);
 }
 
 /** @throws Error if a resource is not provided or can't be opened */
@@ -112,13 +112,9 @@ async function setAndRunSteps(
   return runSteps(resolution, index + 1);
 }
 
-async function runStepsAfter(
-  opening: Promise<unknown>,
-  resolution: Resolution,
-  first: number,
-): Promise<void> {
+async function runStepsAfter(opening: Promise<unknown>, resolution: Resolution): Promise<void> {
   await opening;
-  return runSteps(resolution, first);
+  return runSteps(resolution, 0);
 }
 
 function runStep(

@@ -52,17 +52,11 @@ type Input<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema
 
 const KINDS: OptionKinds<NameOptions> = { alias: text };
 
-interface NamedSource<Kind> {
-  readonly kind: Kind;
-  readonly schema: StandardSchemaV1;
-  readonly alias: string | undefined;
-}
-
 function namedSource<Kind extends 'header' | 'cookie'>(
   kind: Kind,
   schema: StandardSchemaV1,
   options: NameOptions = {},
-): NamedSource<Kind> {
+): Pick<HeaderSource, 'schema' | 'alias'> & { readonly kind: Kind } {
   checkOptions(`${kind}()`, options, KINDS);
   return { kind, schema, alias: options.alias };
 }
