@@ -151,6 +151,7 @@ export interface SourceContext {
 export interface ResolutionContext extends SourceContext {
   /** The call; undefined in an entrypoint's `messageDependencies`. */
   readonly jsonRpcContext: InternalCall | undefined;
+  /** An object without a prototype, so that a name can't read an inherited member. */
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
   /** The values of the entrypoint's `messageDependencies`, which are resolved once per message. */

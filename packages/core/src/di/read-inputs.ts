@@ -21,7 +21,7 @@ function reader({ in: where, name }: DeclaredInput, position: number): RequestIn
     case 'header':
       return (_, context) => context.carrier.header(name);
     case 'cookie':
-      return (_, { cookies }) => (Object.hasOwn(cookies, name) ? cookies[name] : undefined);
+      return (_, { cookies }) => cookies[name];
     case 'param':
       return paramReader(name, position);
   }

@@ -62,9 +62,7 @@ export function apiKeyCookie(
   options: SecurityOptions = {},
 ): SecuritySource<string | undefined> {
   checkName('cookie', name);
-  return apiKey({ in: 'cookie', name }, options, ({ cookies }) =>
-    Object.hasOwn(cookies, name) ? cookies[name] : undefined,
-  );
+  return apiKey({ in: 'cookie', name }, options, ({ cookies }) => cookies[name]);
 }
 
 function apiKey(
