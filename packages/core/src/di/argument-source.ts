@@ -32,8 +32,8 @@ export interface ContextSource<out Value = unknown> extends ArgumentSource<Value
 
 /** A {@link ContextSource} with the members that plans use. */
 export interface ContextReader<out Value = unknown> extends ContextSource<Value> {
-  /** Whether the source needs a call. If so, an entrypoint's `messageDependencies` can't use it. */
-  readonly perCall: boolean;
+  /** Whether the source needs a call, so that `messageDependencies` can't use it. Default: false. */
+  readonly perCall?: boolean;
   /** The schemes of a credential; undefined for other sources. */
   readonly security?: SecurityAlternatives | undefined;
   readonly read: (context: ResolutionContext) => Value;

@@ -65,7 +65,8 @@ class PlanCompiler {
   readonly #keys = new Map<PlanSource, number>();
   /** The dependencies that run once per message, and those that they need. */
   readonly #shared = new Set<Dependency>();
-  readonly #positions = new Map<string, number>();
+  /** The names of the parameters, in the order in which they are sent by position. */
+  readonly #params = new Set<string>();
   /** The nested dependencies that are currently being compiled, the outermost first. */
   readonly #path: Dependency[] = [];
   #size = 0;
@@ -83,11 +84,12 @@ class PlanCompiler {
     const layout = this.#addArguments(args);
     this.#rejectCombinedParams();
     const hasOnlyInputs = this.#hasOnlyInputs(layout);
+    const params = [...this.#params];
     return {
       size: this.#size,
       inputs: this.#inputs.map((input, index) => {
         const key = (hasOnlyInputs ? layout.names[index] : undefined) ?? input.key;
-        return compileInput(input, key, this.#positions.get(input.name) ?? 0);
+        return compileInput(input, key, params.indexOf(input.name));
       }),
       credentials: this.#credentials,
       reads: this.#reads,
@@ -95,7 +97,7 @@ class PlanCompiler {
       steps: this.#steps,
       args: layout,
       hasOnlyInputs,
-      positionCount: this.#inputs.some(isWholeParams) ? undefined : this.#positions.size,
+      positionCount: this.#inputs.some(isWholeParams) ? undefined : params.length,
       structure,
       hasTransaction: this.#steps.some(({ dependency }) => dependency.isTransaction === true),
     };
@@ -136,7 +138,7 @@ class PlanCompiler {
   /** Adds a source, unless the plan has it already. Returns the key of its value. */
   #add(argument: string, declared: Source): number {
     if (isSchema(declared)) {
-      if (!this.#positions.has(argument)) this.#positions.set(argument, this.#positions.size);
+      this.#params.add(argument);
       return this.#addInput(argument, { in: 'param', name: argument, schema: declared });
     }
     // checkSources() has accepted it.
@@ -183,7 +185,7 @@ class PlanCompiler {
 
   #addRead(argument: string, source: ContextReader): number {
     const { perCall, read, security } = source;
-    if (perCall && this.#options.scope !== 'call') {
+    if (perCall === true && this.#options.scope !== 'call') {
       this.#reject(
         `reads the context of the call as "${argument}", but runs ${this.#frequency}. Move it to ` +
           `commonDependencies, or read httpRequest instead.`,

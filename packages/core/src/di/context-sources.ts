@@ -30,7 +30,7 @@ export function contextSource<Value>(
         `contextSource(({ carrier }) => …).`,
     );
   }
-  const source: ContextReader<Value> = { kind: 'context', perCall: false, read };
+  const source: ContextReader<Value> = { kind: 'context', read };
   return source;
 }
 

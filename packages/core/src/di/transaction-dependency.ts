@@ -55,7 +55,6 @@ const CONTEXT = '~context';
 
 const resolutionContext: ContextReader<ResolutionContext> = {
   kind: 'context',
-  perCall: false,
   read: (context) => context,
 };
 

@@ -59,7 +59,6 @@ export function securitySource<Value>(
   const challenge = challenges.length === 0 ? undefined : challenges.join(', ');
   const reader: SecurityReader<Value> = {
     kind: 'context',
-    perCall: false,
     ...parts,
     read: (context) => {
       const credential = find(context);
