@@ -254,10 +254,9 @@ const MAX_CAUSES = 10;
 
 function isCausedBy(thrown: unknown, error: unknown): boolean {
   let current = thrown;
-  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
-    if (current === error) return true;
+  for (let depth = 0; depth < MAX_CAUSES && current !== error; depth += 1) {
     if (!(current instanceof Error)) return false;
     current = current.cause;
   }
-  return false;
+  return current === error;
 }
