@@ -70,21 +70,14 @@ export type ArgumentValues<Sources> = {
 
 type SchemaInput<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferInput<S> : never;
 
-type RequiredNames<Sources> = {
-  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
-    ? undefined extends SchemaInput<Sources[Name]>
-      ? never
-      : Name
-    : never;
+/** The names of the arguments that are JSON-RPC parameters. */
+type ParamNames<Sources> = {
+  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1 ? Name : never;
 }[keyof Sources];
 
 type OptionalNames<Sources> = {
-  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
-    ? undefined extends SchemaInput<Sources[Name]>
-      ? Name
-      : never
-    : never;
-}[keyof Sources];
+  [Name in ParamNames<Sources>]: undefined extends SchemaInput<Sources[Name]> ? Name : never;
+}[ParamNames<Sources>];
 
 /** Wraps the params of one source, which may themselves be a union. */
 interface SourceParam<Params> {
@@ -116,12 +109,12 @@ type Simplify<T> = { -readonly [Key in keyof T]: T[Key] } & {};
 type WholeParams<Params> = unknown extends Params ? {} : Params;
 
 /** The `params` that a caller sends: those of a method and of all its dependencies. */
-export type MethodParams<Sources> = [RequiredNames<Sources> | OptionalNames<Sources>] extends [
-  never,
-]
+export type MethodParams<Sources> = [ParamNames<Sources>] extends [never]
   ? WholeParams<IntersectionOf<SourceParamUnion<Sources>>>
   : Simplify<
-      { [Name in RequiredNames<Sources>]: SchemaInput<Sources[Name]> } & {
+      {
+        [Name in Exclude<ParamNames<Sources>, OptionalNames<Sources>>]: SchemaInput<Sources[Name]>;
+      } & {
         [Name in OptionalNames<Sources>]?: SchemaInput<Sources[Name]>;
       } & IntersectionOf<SourceParamUnion<Sources>>
     >;
@@ -151,7 +144,7 @@ export interface SourceContext {
 export interface ResolutionContext extends SourceContext {
   /** The call; undefined in an entrypoint's `messageDependencies`. */
   readonly jsonRpcContext: InternalCall | undefined;
-  /** An object without a prototype, so that a name can't read an inherited member. */
+  /** Inherits no members, so that any name can be read. */
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
   /** The values of the entrypoint's `messageDependencies`, which are resolved once per message. */
