@@ -46,5 +46,5 @@ export type {
 export { traceHeaders } from './context/instrumentation.js';
 export type { EncodedError, EncodedResponse, EncodedResult } from './jsonrpc/encode-response.js';
 export { EarlyResponse, keepWrites, type MethodOutcome } from './di/method-outcome.js';
-export type { PluginCall } from './di/plugin-call.js';
+export type { PluginCall } from './di/internal-call.js';
 export type { GuardedMethod, IdempotencyGuard } from './method/idempotency-guard.js';

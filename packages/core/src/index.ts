@@ -23,7 +23,7 @@ export {
   signal,
 } from './di/context-sources.js';
 export { cursor } from './di/cursor.js';
-export type { Progress } from './di/progress.js';
+export type { Progress } from './di/internal-call.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export { dependency, type Dependency } from './di/dependency.js';
 export { resource, type Resource } from './di/resource.js';

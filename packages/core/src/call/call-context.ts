@@ -7,8 +7,7 @@ import type { AssignedResponse, EntrypointInfo, MethodRoute } from '../context/j
 import type { ResolutionContext } from '../di/argument-source.js';
 import type { DependencyStack, Thrown } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import type { DetachedCall, InternalCall } from '../di/internal-call.js';
-import type { Progress } from '../di/progress.js';
+import type { DetachedCall, InternalCall, Progress } from '../di/internal-call.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { isBaseError } from '../errors/base-error.js';
 import { type ErrorOutcome, toErrorObject, toInspectable } from '../errors/error-object.js';

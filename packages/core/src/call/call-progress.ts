@@ -1,4 +1,4 @@
-import type { Progress } from '../di/progress.js';
+import type { Progress } from '../di/internal-call.js';
 import type { Logger } from '../logging/logger.js';
 import type { ProgressOutput, ProgressToken } from '../message/progress-output.js';
 

@@ -5,8 +5,7 @@ import type { HttpResponseHead } from '../http/http-response-head.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
 import { describeValue } from '../options/describe-value.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
-import type { InternalCall } from './internal-call.js';
-import type { Progress } from './progress.js';
+import type { InternalCall, Progress } from './internal-call.js';
 
 /**
  * Creates an argument source that reads the call or its HTTP request.

@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../errors/standard-errors.js';
 import type { ContextSource } from './argument-source.js';
 import { callSource } from './context-sources.js';
-import type { PluginCall } from './plugin-call.js';
+import type { PluginCall } from './internal-call.js';
 
 /** The member of a subscribe call with the cursor. */
 export const CURSOR_MEMBER = 'cursor';
