@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
-import { CountingScheduler } from '../scheduling/scheduler.js';
+import { CountingScheduler, type SchedulerOptions } from '../scheduling/scheduler.js';
 
 /**
  * Work to do after the response has been sent. A returned promise is awaited, and its value ignored.
@@ -107,12 +107,6 @@ export class TaskList {
   }
 }
 
-/** How many background tasks of an entrypoint run and wait. */
-export interface BackgroundQueueOptions {
-  readonly concurrency: number;
-  readonly maxWaiting: number;
-}
-
 /** Runs the background tasks of an entrypoint. The tasks of one HTTP request run in order. */
 export class BackgroundQueue {
   /** If so many tasks wait, new calls are rejected. */
@@ -124,7 +118,7 @@ export class BackgroundQueue {
   waiting = 0;
 
   constructor(
-    { concurrency, maxWaiting }: BackgroundQueueOptions,
+    { concurrency, maxWaiting }: SchedulerOptions,
     shutdown: BackgroundQueue['shutdown'],
   ) {
     this.maxWaiting = maxWaiting;
