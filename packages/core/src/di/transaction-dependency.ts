@@ -11,7 +11,7 @@ import type {
 } from './argument-source.js';
 import { checkSources } from './check-sources.js';
 import { isConflict, type TransactionRetryOptions } from './conflicts.js';
-import { dependency, type Dependency } from './dependency.js';
+import type { Dependency } from './dependency.js';
 import type { TransactionExecutor } from './transaction-executor.js';
 
 /**
@@ -101,9 +101,11 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
   const { retry = {} } = options;
   checkOptions(`transactionDependency "${name}": retry`, retry, RETRY_KINDS);
   const policy = { attempts: retry.attempts ?? 3, on: retry.on ?? isConflict };
-  const declared = dependency(
-    { ...args, [CONTEXT]: resolutionContext },
-    async function* ({ [CONTEXT]: context, ...values }) {
+  return {
+    kind: 'dependency',
+    name,
+    args: { ...args, [CONTEXT]: resolutionContext },
+    resolve: async function* ({ [CONTEXT]: context, ...values }) {
       const { signal, attempt } = context as ResolutionContext;
       const transaction = new CallbackTransaction(name);
       // The rest, without the internal argument, are exactly the values of the declared sources.
@@ -123,13 +125,11 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
         if (transaction.isCommitted) attempt?.committed();
       }
     },
-    { name, teardown: 'before-response' },
-  );
-  // The type of the transaction comes from the library's types.
-  return { ...declared, isTransaction: true, executor: options.executor } as Dependency<
-    Tx,
-    MethodParams<Sources>
-  >;
+    teardown: 'before-response',
+    isTransaction: true,
+    // The value of the dependency is a transaction of the library.
+    executor: options.executor as Dependency['executor'],
+  };
 }
 
 /** The result of every transaction's callback. */
