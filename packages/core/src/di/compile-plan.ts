@@ -28,7 +28,6 @@ export interface PlanOptions {
    * them.
    */
   readonly shared: readonly Dependency[];
-  readonly overrides: DependencyOverrides | undefined;
   /** A plan of an HTTP request or connection has neither JSON-RPC parameters nor the context of a call. */
   readonly scope: 'call' | 'http-request' | 'connection';
   /** Whether the calls of a message share one transaction, so that none has its own transaction. */
@@ -41,8 +40,8 @@ export interface PlanOptions {
  * @throws TypeError if `params()` is combined with other parameters, dependencies form a cycle, or a
  *   dependency of the HTTP request needs a call or is a transaction
  */
-export function compilePlan(options: PlanOptions): Plan {
-  return new PlanCompiler(options).compile();
+export function compilePlan(options: PlanOptions, overrides?: DependencyOverrides): Plan {
+  return new PlanCompiler(options, overrides).compile();
 }
 
 /** The sources that aren't schemas, as plans read them. */
@@ -56,6 +55,7 @@ type PlanSource =
 
 class PlanCompiler {
   readonly #options: PlanOptions;
+  readonly #overrides: DependencyOverrides | undefined;
   readonly #inputs: (DeclaredInput & { readonly key: number })[] = [];
   readonly #credentials: ContextRead[] = [];
   readonly #reads: ContextRead[] = [];
@@ -71,8 +71,9 @@ class PlanCompiler {
   readonly #path: Dependency[] = [];
   #size = 0;
 
-  constructor(options: PlanOptions) {
+  constructor(options: PlanOptions, overrides: DependencyOverrides | undefined) {
     this.#options = options;
+    this.#overrides = overrides;
     for (const dependency of options.shared) this.#share(dependency);
   }
 
@@ -112,7 +113,7 @@ class PlanCompiler {
 
   /** Only dependencies and resources can have an override. */
   #overridden(source: Source): Source {
-    return this.#options.overrides?.get(source as Replaceable) ?? source;
+    return this.#overrides?.get(source as Replaceable) ?? source;
   }
 
   #hasOnlyInputs({ keys }: ArgumentLayout): boolean {

@@ -4,16 +4,16 @@ import type { Plan } from './plan.js';
 
 /** A plan that is compiled at declaration, and compiled again for an api when its overrides change. */
 export class OverridablePlan {
-  readonly #options: Omit<PlanOptions, 'overrides'>;
+  readonly #options: PlanOptions;
   /** The plan without overrides. */
   readonly declared: Plan;
   /** The latest plan for each api with overrides. */
   readonly #overridden = new WeakMap<DependencyOverrides, { version: number; plan: Plan }>();
 
   /** @throws TypeError under the same conditions as {@link compilePlan} */
-  constructor(options: Omit<PlanOptions, 'overrides'>) {
+  constructor(options: PlanOptions) {
     this.#options = options;
-    this.declared = compilePlan({ ...options, overrides: undefined });
+    this.declared = compilePlan(options);
   }
 
   /** Returns the plan with the given overrides applied. */
@@ -22,7 +22,7 @@ export class OverridablePlan {
     const { version } = overrides;
     const known = this.#overridden.get(overrides);
     if (known?.version === version) return known.plan;
-    const plan = compilePlan({ ...this.#options, overrides });
+    const plan = compilePlan(this.#options, overrides);
     this.#overridden.set(overrides, { version, plan });
     return plan;
   }
