@@ -1,8 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
-import type { Plan } from '../di/plan.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
-import { createValues, resolveArguments } from '../di/resolve-arguments.js';
+import { resolveDependencies } from '../di/resolve-arguments.js';
 import { toInspectable } from '../errors/error-object.js';
 import { mapThrown } from '../errors/map-error.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
@@ -96,7 +95,7 @@ function resolve(
   waited?: SharedResolution,
 ): MaybePromise<void> {
   try {
-    const resolved = resolveValues(plan.with(scope.overrides), scope);
+    const resolved = resolveDependencies(plan.with(scope.overrides), scope);
     if (isPromise(resolved)) {
       return (waited ?? new SharedResolution(scope, 'running')).awaitValues(resolved);
     }
@@ -193,15 +192,6 @@ class SharedResolution implements TimedWork {
     await this.#scope.dependencyStack.fail(this.#scope.interruption);
     this.#scope.bound.abandoned.end();
   }
-}
-
-/** Returns the value of every dependency of the plan. */
-function resolveValues(plan: Plan, scope: MessageScope): MaybePromise<Map<object, unknown>> {
-  const values = createValues(plan);
-  const resolving = resolveArguments(plan, scope, values);
-  const collect = (): Map<object, unknown> =>
-    new Map(plan.steps.map(({ dependency, key }) => [dependency, values[key]]));
-  return isPromise(resolving) ? resolving.then(collect) : collect();
 }
 
 /**

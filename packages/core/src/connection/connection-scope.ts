@@ -10,7 +10,7 @@ import type { ResolutionContext } from '../di/argument-source.js';
 import { DependencyStack, type Thrown } from '../di/dependency-stack.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import { createValues, resolveArguments } from '../di/resolve-arguments.js';
+import { resolveDependencies } from '../di/resolve-arguments.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { ExchangeResponseHead, type HttpResponseHead } from '../http/http-response-head.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
@@ -91,20 +91,16 @@ export class ConnectionScope implements ResolutionContext {
    * Resolves the dependencies, and sets their values on the client. If one of them fails, runs the teardowns
    * of the others, and returns its error. Never rejects.
    */
-  async resolve(connectionPlan: OverridablePlan): Promise<Thrown | undefined> {
-    const plan = connectionPlan.with(this.bound.overrides);
-    const values = createValues(plan);
+  async resolve(plan: OverridablePlan): Promise<Thrown | undefined> {
     try {
-      await resolveArguments(plan, this, values);
+      const values = await resolveDependencies(plan.with(this.bound.overrides), this);
       if (this.interruption !== undefined) throw this.interruption;
+      this.client.dependencyValues = values;
+      return undefined;
     } catch (error) {
       await this.dependencyStack.fail(error);
       return { error };
     }
-    this.client.dependencyValues = new Map(
-      plan.steps.map(({ dependency, key }) => [dependency, values[key]]),
-    );
-    return undefined;
   }
 
   /** Runs the background tasks and the teardowns when the connection is closed. Never rejects. */

@@ -60,6 +60,18 @@ export function resolveArguments(
     : resolveRest({ plan, context, values });
 }
 
+/** Resolves a plan without arguments. Returns the value of every dependency. */
+export function resolveDependencies(
+  plan: Plan,
+  context: ResolutionContext,
+): MaybePromise<Map<object, unknown>> {
+  const values = createValues(plan);
+  return continueWith(
+    resolveArguments(plan, context, values),
+    () => new Map(plan.steps.map(({ dependency, key }) => [dependency, values[key]])),
+  );
+}
+
 async function resolveRestAfter(reading: Promise<void>, resolution: Resolution): Promise<void> {
   await reading;
   return resolveRest(resolution);
