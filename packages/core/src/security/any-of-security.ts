@@ -1,5 +1,5 @@
 import { describeValue, isObject } from '../options/describe-value.js';
-import { findCredential, securitySource, type SecuritySource } from './security-source.js';
+import { type SecurityReader, securitySource, type SecuritySource } from './security-source.js';
 
 /** The sources of the credentials that {@link anyOfSecurity} accepts. */
 export interface SecuritySources {
@@ -60,7 +60,7 @@ export function anyOfSecurity(
     challenges: alternatives.flatMap(([, { challenges }]) => challenges),
     find: (context) => {
       for (const [scheme, source] of alternatives) {
-        const credential = findCredential(source, context);
+        const credential = source.find(context);
         if (credential !== undefined) return { scheme, credential };
       }
       return undefined;
@@ -71,7 +71,7 @@ export function anyOfSecurity(
 /** @param sources of any type, from callers without types */
 function checkAlternatives(
   sources: unknown,
-): readonly (readonly [string, SecuritySource<unknown>])[] {
+): readonly (readonly [string, SecurityReader<unknown>])[] {
   const isOne = isObject(sources) && sources['kind'] === 'context';
   const isRecord = isObject(sources) && !Array.isArray(sources) && !isOne;
   const entries = isRecord ? Object.entries(sources) : [];
@@ -88,7 +88,7 @@ function checkAlternatives(
           `apiKeyHeader(name) or apiKeyCookie(name).`,
       );
     }
-    const credential = source as unknown as SecuritySource<unknown>;
+    const credential = source as unknown as SecurityReader<unknown>;
     if (!credential.security.isOptional) return [name, credential];
     throw new TypeError(
       `anyOfSecurity(): "${name}" is optional. Write anyOfSecurity({ … }, { optional: true }) instead.`,

@@ -14,9 +14,9 @@ export interface SecuritySource<out Value> extends ContextSource<Value> {
 }
 
 /** A {@link SecuritySource} with the members that plans use. */
-interface SecurityReader<out Value> extends SecuritySource<Value>, ContextReader<Value> {
+export interface SecurityReader<out Value> extends SecuritySource<Value>, ContextReader<Value> {
   readonly security: SecurityAlternatives;
-  /** Returns the credential, or undefined if the request has none. */
+  /** Returns the credential, or undefined if the request has none. Never throws Unauthorized. */
   readonly find: (context: ResolutionContext) => Value | undefined;
 }
 
@@ -70,12 +70,4 @@ export function securitySource<Value>(
     },
   };
   return reader;
-}
-
-/** Returns the credential, or undefined if the request has none. Never throws Unauthorized. */
-export function findCredential(
-  source: SecuritySource<unknown>,
-  context: ResolutionContext,
-): unknown {
-  return (source as SecurityReader<unknown>).find(context);
 }
