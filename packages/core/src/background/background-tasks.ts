@@ -89,7 +89,7 @@ export class TaskList {
 
   /** Runs the tasks one after another as soon as the entrypoint's queue has room. */
   async run(): Promise<void> {
-    if (!this.isEmpty) await this.#queue.run(() => this.#runAll());
+    if (!this.isEmpty) await this.#queue.scheduler.add(() => this.#runAll());
     this.close();
   }
 
@@ -113,7 +113,7 @@ export class BackgroundQueue {
   readonly maxWaiting: number;
   /** `isAborted` becomes true when the shutdown is forced. */
   readonly shutdown: { readonly isAborted: boolean };
-  readonly #scheduler: CountingScheduler;
+  readonly scheduler: CountingScheduler;
   /** The number of tasks that haven't started. The task lists update it. */
   waiting = 0;
 
@@ -123,10 +123,6 @@ export class BackgroundQueue {
   ) {
     this.maxWaiting = maxWaiting;
     this.shutdown = shutdown;
-    this.#scheduler = new CountingScheduler({ concurrency });
-  }
-
-  async run(runTasks: () => Promise<void>): Promise<void> {
-    await this.#scheduler.add(runTasks);
+    this.scheduler = new CountingScheduler({ concurrency });
   }
 }
