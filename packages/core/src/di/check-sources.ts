@@ -22,22 +22,21 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     const { kind, schema, alias }: Readonly<Record<string, unknown>> = isObject(source)
       ? source
       : {};
-    if (typeof kind === 'string' && KINDS.includes(kind)) {
-      if (!WITH_SCHEMA.includes(kind) || isSchema(schema)) {
-        checkWireName(where, name, { kind, alias });
-        continue;
-      }
+    if (!KINDS.includes(kind)) {
+      const hint =
+        typeof source === 'function'
+          ? 'Wrap the function in dependency({ … }, function), or call it, as in v.string().'
+          : 'Write a Standard Schema, params(), header(), cookie(), dependency(), resource() or a ' +
+            'built-in source.';
+      throw new TypeError(`${where}: argument "${name}" isn't an argument source. ${hint}`);
+    }
+    if (WITH_SCHEMA.includes(kind) && !isSchema(schema)) {
       throw new TypeError(
-        `${where}: argument "${name}" is ${kind}() without a schema. Write ${kind}(v.string()), ` +
-          `or pass another Standard Schema.`,
+        `${where}: argument "${name}" is ${String(kind)}() without a schema. Write ` +
+          `${String(kind)}(v.string()), or pass another Standard Schema.`,
       );
     }
-    const hint =
-      typeof source === 'function'
-        ? 'Wrap the function in dependency({ … }, function), or call it, as in v.string().'
-        : 'Write a Standard Schema, params(), header(), cookie(), dependency(), resource() or a ' +
-          'built-in source.';
-    throw new TypeError(`${where}: argument "${name}" isn't an argument source. ${hint}`);
+    checkWireName(where, name, { kind, alias });
   }
 }
 
@@ -61,7 +60,7 @@ function checkRecord(where: string, sources: unknown): void {
 function checkWireName(
   where: string,
   argument: string,
-  { kind, alias }: { readonly kind: string; readonly alias: unknown },
+  { kind, alias }: { readonly kind: unknown; readonly alias: unknown },
 ): void {
   if (kind !== 'header' && kind !== 'cookie') return;
   const ownName = kind === 'header' ? headerName(argument) : argument;
