@@ -70,6 +70,8 @@ export interface AdapterApi {
    * Runs the work inside the `request` hooks of the instrumentation, for an HTTP request that has another
    * path than the entrypoint, such as one with a tool call. The hooks receive the carrier, and `route` for
    * traces.
+   *
+   * @param respondTo runs exactly once, and should not throw or reject
    */
   withRequestHooks(
     entrypoint: AnyEntrypoint,

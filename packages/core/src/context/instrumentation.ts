@@ -192,7 +192,7 @@ export interface HookedMessage {
  * Runs the work inside the hooks that `callHook` selects. The work runs exactly once, whatever the hooks do.
  *
  * @param owner has the logger, which is only created for a hook that fails
- * @param run must not throw or reject
+ * @param run should not throw or reject, because that would also be logged as a failure of a hook
  */
 export function withHooks<T>(
   owner: HasLogger,
@@ -219,8 +219,15 @@ function runInside<T>(
   owner: HasLogger,
 ): MaybePromise<T> {
   let outcome: { readonly value: MaybePromise<T> } | undefined;
+  const start = (): MaybePromise<T> => {
+    try {
+      return work();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
   const runOnce = (): MaybePromise<T> => {
-    outcome ??= { value: work() };
+    outcome ??= { value: start() };
     return outcome.value;
   };
   const failed = (err: unknown): void => owner.logger.error({ err }, HOOK_FAILED);
