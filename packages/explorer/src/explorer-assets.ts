@@ -12,36 +12,22 @@ export interface ExplorerAsset {
   }>;
 }
 
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
 /** The files of the page. Serve all of them below one URL. */
 export const explorerAssets: readonly ExplorerAsset[] = [
-  {
-    name: 'explorer.css',
-    contentType: 'text/css; charset=utf-8',
-    load: () => import('./assets/explorer-css.js'),
-  },
-  {
-    name: 'explorer.js',
-    contentType: 'text/javascript; charset=utf-8',
-    load: () => import('./assets/explorer-js.js'),
-  },
-  {
-    name: 'code-editor.js',
-    contentType: 'text/javascript; charset=utf-8',
-    load: () => import('./assets/code-editor-js.js'),
-  },
-  {
-    name: 'check-value.worker.js',
-    contentType: 'text/javascript; charset=utf-8',
-    load: () => import('./assets/check-value-worker-js.js'),
-  },
-  {
-    name: 'favicon.svg',
-    contentType: 'image/svg+xml',
-    load: () => import('./assets/favicon-svg.js'),
-  },
-  {
-    name: 'explorer.LICENSE.md',
-    contentType: 'text/plain; charset=utf-8',
-    load: () => import('./assets/explorer-license-md.js'),
-  },
+  asset('explorer.css', 'text/css; charset=utf-8', () => import('./assets/explorer-css.js')),
+  asset('explorer.js', JAVASCRIPT, () => import('./assets/explorer-js.js')),
+  asset('code-editor.js', JAVASCRIPT, () => import('./assets/code-editor-js.js')),
+  asset('check-value.worker.js', JAVASCRIPT, () => import('./assets/check-value-worker-js.js')),
+  asset('favicon.svg', 'image/svg+xml', () => import('./assets/favicon-svg.js')),
+  asset(
+    'explorer.LICENSE.md',
+    'text/plain; charset=utf-8',
+    () => import('./assets/explorer-license-md.js'),
+  ),
 ];
+
+function asset(name: string, contentType: string, load: ExplorerAsset['load']): ExplorerAsset {
+  return { name, contentType, load };
+}

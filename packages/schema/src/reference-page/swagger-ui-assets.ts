@@ -1,44 +1,28 @@
 import type { ReferencePageAsset } from './reference-page.js';
 
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
 export const swaggerUiAssets: readonly ReferencePageAsset[] = [
-  {
-    name: 'swagger-ui-theme.css',
-    contentType: 'text/css; charset=utf-8',
-    load: () => import('./assets/swagger-ui-theme-css.js'),
-  },
-  {
-    name: 'swagger-ui.css',
-    contentType: 'text/css; charset=utf-8',
-    load: () => import('./assets/swagger-ui-css.js'),
-  },
-  {
-    name: 'reference-page.css',
-    contentType: 'text/css; charset=utf-8',
-    load: () => import('./assets/reference-page-css.js'),
-  },
-  {
-    name: 'swagger-ui-bundle.js',
-    contentType: 'text/javascript; charset=utf-8',
-    load: () => import('./assets/swagger-ui-bundle-js.js'),
-  },
-  {
-    name: 'reference-page.js',
-    contentType: 'text/javascript; charset=utf-8',
-    load: () => import('./assets/reference-page-js.js'),
-  },
-  {
-    name: 'favicon.svg',
-    contentType: 'image/svg+xml',
-    load: () => import('./assets/favicon-svg.js'),
-  },
-  {
-    name: 'swagger-ui.LICENSE.txt',
-    contentType: 'text/plain; charset=utf-8',
-    load: () => import('./assets/swagger-ui-license-txt.js'),
-  },
-  {
-    name: 'swagger-ui-bundle.js.LICENSE.txt',
-    contentType: 'text/plain; charset=utf-8',
-    load: () => import('./assets/swagger-ui-bundle-js-license-txt.js'),
-  },
+  asset('swagger-ui-theme.css', CSS, () => import('./assets/swagger-ui-theme-css.js')),
+  asset('swagger-ui.css', CSS, () => import('./assets/swagger-ui-css.js')),
+  asset('reference-page.css', CSS, () => import('./assets/reference-page-css.js')),
+  asset('swagger-ui-bundle.js', JAVASCRIPT, () => import('./assets/swagger-ui-bundle-js.js')),
+  asset('reference-page.js', JAVASCRIPT, () => import('./assets/reference-page-js.js')),
+  asset('favicon.svg', 'image/svg+xml', () => import('./assets/favicon-svg.js')),
+  asset('swagger-ui.LICENSE.txt', TEXT, () => import('./assets/swagger-ui-license-txt.js')),
+  asset(
+    'swagger-ui-bundle.js.LICENSE.txt',
+    TEXT,
+    () => import('./assets/swagger-ui-bundle-js-license-txt.js'),
+  ),
 ];
+
+function asset(
+  name: string,
+  contentType: string,
+  load: ReferencePageAsset['load'],
+): ReferencePageAsset {
+  return { name, contentType, load };
+}
