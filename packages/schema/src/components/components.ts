@@ -2,8 +2,7 @@ import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { Direction } from '../json-schema/json-schema.js';
 import { allocateNames, type NamedItem } from './component-names.js';
 import { numberEqualComponents } from './equal-components.js';
-
-const PREFIX = '#/components/schemas/';
+import { COMPONENT_PREFIX, replaceReferences } from './references.js';
 
 export interface ComponentOptions extends NamedItem {
   /** The schema from which the component is generated, if it is a schema of the application. */
@@ -42,7 +41,7 @@ export class Components {
   /** Adds a component whose schema is set later. */
   reserve(options: ComponentOptions): Component {
     // NUL keeps the placeholder different from every reference of an application.
-    const placeholder = `${PREFIX}\0${this.#components.length}`;
+    const placeholder = `${COMPONENT_PREFIX}\0${this.#components.length}`;
     const component = { ...options, placeholder, schema: undefined };
     this.#components.push(component);
     this.#byPlaceholder.set(placeholder, component);
@@ -65,7 +64,7 @@ export class Components {
     const distinct = namedComponents(new Set(merged.values()));
     const names = allocateNames(distinct, this.#fineNames);
     const references = new Map(
-      [...names].map(([{ component }, name]) => [component, `${PREFIX}${name}`]),
+      [...names].map(([{ component }, name]) => [component, `${COMPONENT_PREFIX}${name}`]),
     );
     const resolveReference = (text: string): string => {
       const component = this.#byPlaceholder.get(text);
@@ -117,13 +116,4 @@ function namedComponents(components: ReadonlySet<Component>): readonly NamedComp
       where,
     };
   });
-}
-
-function replaceReferences<Value>(value: Value, replace: (reference: string) => string): Value {
-  // The value is JSON, and only its references change.
-  return JSON.parse(
-    JSON.stringify(value, (key, member: unknown) =>
-      key === '$ref' && typeof member === 'string' ? replace(member) : member,
-    ),
-  ) as Value;
 }

@@ -1,4 +1,5 @@
-import { allSchemas, type JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import { replaceReferences } from './references.js';
 
 interface ReferencedSchema {
   /** The `$ref` of the schema. */
@@ -34,11 +35,11 @@ export function numberEqualComponents<Component extends ReferencedSchema>(
 /** Separates a schema from its references. */
 function templateOf({ schema = {} }: ReferencedSchema): { text: string; references: string[] } {
   const references: string[] = [];
-  for (const { $ref } of allSchemas(schema)) if (typeof $ref === 'string') references.push($ref);
-  const text = JSON.stringify(schema, (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? '' : value,
-  );
-  return { text, references };
+  const withoutReferences = replaceReferences(schema, (reference) => {
+    references.push(reference);
+    return '';
+  });
+  return { text: JSON.stringify(withoutReferences), references };
 }
 
 function numberTexts(texts: readonly string[]): number[] {

@@ -1,6 +1,7 @@
 import type { AnyEntrypoint, MethodDescription } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { Components } from '../components/components.js';
+import { COMPONENT_PREFIX, replaceReferences } from '../components/references.js';
 import { SchemaConverter } from '../components/schema-converter.js';
 import { objectSchema } from '../json-schema/json-schema.js';
 import { type DescribedMethod, describeEntrypointMethods, namesOf } from './described-methods.js';
@@ -49,8 +50,6 @@ function paramsByName(method: DescribedMethod, converter: SchemaConverter): Json
   );
 }
 
-const COMPONENT = '#/components/schemas/';
-
 /** Converts a schema on its own, with its components under `$defs`. */
 function standalone(convert: (converter: SchemaConverter) => JsonSchema): JsonSchema {
   const components = new Components(true);
@@ -61,16 +60,9 @@ function standalone(convert: (converter: SchemaConverter) => JsonSchema): JsonSc
     type === undefined ? schema : { type, ...schema },
   );
   const complete = Object.keys(schemas).length === 0 ? document : { ...document, $defs: schemas };
-  return withDefinitions(complete);
-}
-
-/** Replaces references to components by references to `$defs`. */
-function withDefinitions(schema: JsonSchema): JsonSchema {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key === '$ref' && typeof value === 'string' && value.startsWith(COMPONENT)
-        ? `#/$defs/${value.slice(COMPONENT.length)}`
-        : value,
-    ),
-  ) as JsonSchema;
+  return replaceReferences(complete, (reference) =>
+    reference.startsWith(COMPONENT_PREFIX)
+      ? `#/$defs/${reference.slice(COMPONENT_PREFIX.length)}`
+      : reference,
+  );
 }
