@@ -1,5 +1,7 @@
+import type { ErrorClass } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { objectSchema } from '../json-schema/json-schema.js';
+import { errorTitle } from '../methods/error-schemas.js';
 import type { SubscribedEvents } from '../methods/event-schemas.js';
 
 export const JSONRPC: JsonSchema = { type: 'string', const: '2.0' };
@@ -23,25 +25,17 @@ export function resultResponseSchema(title: string, result: JsonSchema): JsonSch
   return { title, ...objectSchema(members, ['jsonrpc', 'id', 'result']) };
 }
 
-export interface ErrorResponseOptions {
-  readonly title: string;
-  readonly code: number;
-  readonly message: string;
-  readonly description: string | undefined;
-  readonly data: JsonSchema | undefined;
-  readonly dataRequired: boolean;
-}
-
-export function errorResponseSchema(options: ErrorResponseOptions): JsonSchema {
-  const { title, code, message, description, data, dataRequired } = options;
+/** @param data the schema of the error's data, if it has one */
+export function errorResponseSchema(error: ErrorClass, data: JsonSchema | undefined): JsonSchema {
+  const { code, message, description, dataRequired } = error;
   const members = { code: constant(code), message: constant(message) };
-  const error =
+  const errorObject =
     data === undefined
       ? objectSchema(members, ['code', 'message'])
       : objectSchema({ ...members, data }, ['code', 'message', ...(dataRequired ? ['data'] : [])]);
-  const envelope = { jsonrpc: JSONRPC, id: ERROR_ID, error };
+  const envelope = { jsonrpc: JSONRPC, id: ERROR_ID, error: errorObject };
   return {
-    title,
+    title: errorTitle(error),
     ...(description === undefined ? {} : { description }),
     ...objectSchema(envelope, ['jsonrpc', 'id', 'error']),
   };

@@ -1,12 +1,7 @@
 import type { ErrorClass } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { DocumentContext } from '../components/document-context.js';
-import {
-  describeErrorClass,
-  errorDataSchema,
-  errorNames,
-  errorTitle,
-} from '../methods/error-schemas.js';
+import { describeErrorClass, errorDataSchema, errorNames } from '../methods/error-schemas.js';
 import { errorResponseSchema } from './envelopes.js';
 
 /** The components of an OpenAPI document while it is being generated. */
@@ -25,17 +20,9 @@ export class OpenApiContext extends DocumentContext {
     const known = this.#errors.get(error);
     if (known !== undefined) return known;
     const names = errorNames(error, entrypointLabel);
-    const { code, message, description, dataRequired } = error;
     const reference = this.components.add(
       { names, isFixed: false, where: describeErrorClass(error) },
-      errorResponseSchema({
-        title: errorTitle(error),
-        code,
-        message,
-        description,
-        data: errorDataSchema(error, names, this),
-        dataRequired,
-      }),
+      errorResponseSchema(error, errorDataSchema(error, names, this)),
     );
     this.#errors.set(error, reference);
     return reference;
