@@ -1,23 +1,9 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
-import type { IdempotentExtension, JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
 
 type IdempotencyKey = NonNullable<MethodDescription['idempotencyKey']>;
 
-export function idempotentExtension({
-  idempotencyKey: key,
-}: Pick<MethodDescription, 'idempotencyKey'>): { readonly 'x-idempotent'?: IdempotentExtension } {
-  if (key === undefined) return {};
-  return {
-    'x-idempotent': {
-      member: 'idempotencyKey',
-      header: 'idempotency-key',
-      required: key.isRequired,
-      schema: keySchema(key),
-    },
-  };
-}
-
-function keySchema({ maxLength }: IdempotencyKey): JsonSchema {
+export function keySchema({ maxLength }: IdempotencyKey): JsonSchema {
   return { type: 'string', minLength: 1, maxLength, pattern: '^[!-~]+$' };
 }
 
@@ -29,17 +15,8 @@ export function keyMember(key: IdempotencyKey): JsonSchema {
   };
 }
 
-/** The header with a key. It is optional even if a key is required, because the call may have the member. */
-export interface KeyHeader {
-  readonly name: 'idempotency-key';
-  readonly in: 'header';
-  readonly required: false;
-  readonly description: string;
-  readonly schema: JsonSchema;
-}
-
-/** Returns the header of a single call. */
-export function keyHeader(key: IdempotencyKey): KeyHeader {
+/** Returns the header of a single call. It is optional even if a key is required, because the call may have the member. */
+export function keyHeader(key: IdempotencyKey): HttpParameter {
   return {
     name: 'idempotency-key',
     in: 'header',

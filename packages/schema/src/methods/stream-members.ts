@@ -1,24 +1,10 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
-import type { HttpParameter, JsonSchema, OpenRpcMethod } from '@jsonrpc-kit/openrpc';
+import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
 
 type StreamedMethod = Pick<MethodDescription, 'reportsProgress' | 'canResume'>;
 
-/** How a call asks for what the server sends before or after its response, in both API schemas. */
-export type StreamExtensions = Pick<OpenRpcMethod, 'x-progress' | 'x-cursor'>;
-
-const TOKEN: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
-const CURSOR: JsonSchema = { type: 'string', minLength: 1, maxLength: 255 };
-
-export function streamExtensions({ reportsProgress, canResume }: StreamedMethod): StreamExtensions {
-  return {
-    ...(reportsProgress && {
-      'x-progress': { member: 'progressToken', notification: '$/progress', schema: TOKEN },
-    }),
-    ...(canResume && {
-      'x-cursor': { member: 'cursor', header: 'last-event-id', schema: CURSOR },
-    }),
-  };
-}
+export const TOKEN: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
+export const CURSOR: JsonSchema = { type: 'string', minLength: 1, maxLength: 255 };
 
 /** Returns the members of the request object. */
 export function streamMembers({

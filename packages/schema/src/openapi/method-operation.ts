@@ -6,12 +6,10 @@ import type {
   SecurityRequirementObject,
 } from '@jsonrpc-kit/openrpc';
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
-import { idempotentExtension } from '../methods/idempotency-key.js';
 import { methodLimits } from '../methods/limits.js';
-import { notificationExtensions } from '../methods/notification-extensions.js';
+import { callExtensions } from '../methods/call-extensions.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
-import { streamExtensions } from '../methods/stream-members.js';
 import { subscribedEvents } from '../methods/event-schemas.js';
 import { objectSchema } from '../json-schema/json-schema.js';
 import { eventSchema, JSONRPC, progressSchema, resultResponseSchema } from './envelopes.js';
@@ -87,9 +85,7 @@ export function methodOperation(
     exampleParams: calls[0] === undefined ? {} : paramsOf(calls[0]),
     operation: {
       ...annotationsOf(description, method.title),
-      ...idempotentExtension(description),
-      ...streamExtensions(description),
-      ...notificationExtensions(description),
+      ...callExtensions(description),
       ...(parameters.length === 0 ? {} : { parameters }),
       requestBody: {
         required: true,

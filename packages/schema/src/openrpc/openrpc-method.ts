@@ -7,16 +7,14 @@ import type {
 } from '@jsonrpc-kit/openrpc';
 import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
-import { idempotentExtension } from '../methods/idempotency-key.js';
+import { callExtensions } from '../methods/call-extensions.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
-import { notificationExtensions } from '../methods/notification-extensions.js';
 import {
   declaredParams,
   type MethodInput,
   methodInputs,
   methodResult,
 } from '../methods/method-schemas.js';
-import { streamExtensions } from '../methods/stream-members.js';
 import { toolNameOf } from '../methods/tool-names.js';
 import { headerAndCookieParameters } from '../openapi/parameters.js';
 import {
@@ -71,9 +69,7 @@ export function openrpcMethod(
       ...(descriptors.paramsSchema === undefined
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
-      ...idempotentExtension(description),
-      ...streamExtensions(description),
-      ...notificationExtensions(description),
+      ...callExtensions(description),
       ...(tool === undefined ? {} : { 'x-mcp-tool': tool }),
       ...httpOf(description, inputs, context),
     },
