@@ -17,41 +17,37 @@ type GeneratedSchema =
     }
   | { readonly ok: false; readonly error: unknown };
 
-/** Generates an API schema on first access, and again after methods were added. */
-export class SchemaCache {
-  readonly #generate: () => object;
-  readonly #entrypoints: () => readonly AnyEntrypoint[];
-  #schema: GeneratedSchema | undefined;
-  #version: readonly unknown[] = [];
+/** Returns an API schema: the same object until the schema changes, also if its generation failed. */
+export type SchemaSource = () => GeneratedSchema;
 
-  /** @param entrypoints returns the entrypoints that the schema describes */
-  constructor(generate: () => object, entrypoints: () => readonly AnyEntrypoint[]) {
-    this.#generate = generate;
-    this.#entrypoints = entrypoints;
-  }
-
-  /** Returns the same object until the schema changes. Also caches a failure. */
-  get(): GeneratedSchema {
-    const version = this.#currentVersion();
-    if (this.#schema === undefined || !hasSameElements(version, this.#version)) {
-      this.#schema = this.#tryGenerate();
-      this.#version = version;
+/**
+ * Generates an API schema on first access, and again after methods were added.
+ *
+ * @param entrypoints returns the entrypoints that the schema describes
+ */
+export function cachedSchema(
+  generate: () => object,
+  entrypoints: () => readonly AnyEntrypoint[],
+): SchemaSource {
+  let schema: GeneratedSchema | undefined;
+  let version: readonly unknown[] = [];
+  return () => {
+    // Methods are only ever added to an entrypoint, so their number identifies them.
+    const current = entrypoints().flatMap((entrypoint) => [entrypoint, entrypoint.methods.length]);
+    if (schema === undefined || !hasSameElements(current, version)) {
+      schema = tryGenerate(generate);
+      version = current;
     }
-    return this.#schema;
-  }
+    return schema;
+  };
+}
 
-  /** Methods are only ever added to an entrypoint, so their number identifies them. */
-  #currentVersion(): readonly unknown[] {
-    return this.#entrypoints().flatMap((entrypoint) => [entrypoint, entrypoint.methods.length]);
-  }
-
-  #tryGenerate(): GeneratedSchema {
-    try {
-      const text = JSON.stringify(this.#generate());
-      return { ok: true, document: parseEncodedJson(text), text };
-    } catch (error) {
-      return { ok: false, error };
-    }
+function tryGenerate(generate: () => object): GeneratedSchema {
+  try {
+    const text = JSON.stringify(generate());
+    return { ok: true, document: parseEncodedJson(text), text };
+  } catch (error) {
+    return { ok: false, error };
   }
 }
 
@@ -62,7 +58,7 @@ function hasSameElements(one: readonly unknown[], other: readonly unknown[]): bo
 /** Creates the route of an API schema. Logs a failed generation once and responds with 500. */
 export function schemaRoute(
   path: string,
-  cache: SchemaCache,
+  source: SchemaSource,
   { logger }: Pick<Api, 'logger'>,
 ): PageRoute {
   let served: GeneratedSchema | undefined;
@@ -70,7 +66,7 @@ export function schemaRoute(
   return {
     path,
     handle: async (request) => {
-      const schema = cache.get();
+      const schema = source();
       if (schema !== served) {
         served = schema;
         content = schema.ok

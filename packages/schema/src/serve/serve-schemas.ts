@@ -6,7 +6,7 @@ import { openrpc, type OpenRpcOptions } from '../openrpc/openrpc.js';
 import { explorerPage } from '../reference-page/explorer-page.js';
 import { type ReferencePage, referencePageRoutes } from '../reference-page/reference-page.js';
 import { serverOrigins } from '../reference-page/server-origins.js';
-import { SchemaCache, schemaRoute } from './schema-route.js';
+import { cachedSchema, schemaRoute } from './schema-route.js';
 
 /** Options of {@link serveSchemas}. */
 export interface ServeSchemasOptions {
@@ -55,12 +55,12 @@ export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void 
   const entrypoints = (): readonly AnyEntrypoint[] => api.entrypoints;
   if (openapiPath !== null) {
     const generate = (): object => openapi(api, { jsonrpcComponentsFineNames, openapiPath });
-    adapter.addPage(schemaRoute(openapiPath, new SchemaCache(generate, entrypoints), api));
+    adapter.addPage(schemaRoute(openapiPath, cachedSchema(generate, entrypoints), api));
   }
   if (openrpcPath !== null) {
     const schemaOptions = { jsonrpcComponentsFineNames, openrpcVersion, openrpcPath };
     const generate = (): object => openrpc(api, schemaOptions);
-    adapter.addPage(schemaRoute(openrpcPath, new SchemaCache(generate, entrypoints), api));
+    adapter.addPage(schemaRoute(openrpcPath, cachedSchema(generate, entrypoints), api));
   }
   serveEntrypointSchemas(api, openrpcPath, options);
   const { title, version, logger } = api;
@@ -83,17 +83,17 @@ function serveEntrypointSchemas(
   const adapter = adapterApi(api);
   adapter.onEntrypoint((entrypoint) => {
     if (!entrypoint.settings.includeInSchemas) return;
-    const cache = new SchemaCache(
+    const source = cachedSchema(
       () => openrpc(entrypoint, { ...info, jsonrpcComponentsFineNames, openrpcVersion }),
       () => [entrypoint],
     );
     const path = entrypointOpenRpcPath(entrypoint);
     // The document of the api has precedence over that of an entrypoint at the root.
     if (openrpcPath !== null && path !== openrpcPath)
-      adapter.addPage(schemaRoute(path, cache, api));
+      adapter.addPage(schemaRoute(path, source, api));
     if (!discover) return;
     adapter.addBuiltIn(entrypoint, 'rpc.discover', () => {
-      const schema = cache.get();
+      const schema = source();
       if (schema.ok) return schema.document;
       throw schema.error;
     });
