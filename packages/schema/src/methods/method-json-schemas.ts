@@ -3,9 +3,8 @@ import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { Components } from '../components/components.js';
 import { COMPONENT_PREFIX, replaceReferences } from '../components/references.js';
 import { SchemaConverter } from '../components/schema-converter.js';
-import { objectSchema } from '../json-schema/json-schema.js';
 import { type DescribedMethod, describeEntrypointMethods, namesOf } from './described-methods.js';
-import { declaredParams, methodInputs, methodResult } from './method-schemas.js';
+import { declaredParams, methodInputs, methodResult, namedParams } from './method-schemas.js';
 
 /** A method with the JSON Schemas of its parameters and its result, in draft 2020-12. */
 export interface MethodJsonSchemas {
@@ -43,11 +42,7 @@ export function methodJsonSchemas(
 function paramsByName(method: DescribedMethod, converter: SchemaConverter): JsonSchema {
   const declared = declaredParams(method, converter);
   if (declared !== undefined) return { type: 'object', ...declared.schema };
-  const params = methodInputs(method, converter).filter((input) => input.in === 'param');
-  return objectSchema(
-    Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
-    params.filter(({ required }) => required).map(({ name }) => name),
-  );
+  return namedParams(methodInputs(method, converter).filter((input) => input.in === 'param'));
 }
 
 /** Converts a schema on its own, with its components under `$defs`. */

@@ -1,8 +1,9 @@
 import type { InputDescription } from '@jsonrpc-kit/core/description';
-import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { ContentDescriptor, JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { SchemaConverter } from '../components/schema-converter.js';
 import { accepts, isOptional, mayReturnUndefined } from '../json-schema/accepts.js';
 import { isImpossible } from '../json-schema/clean-schema.js';
+import { objectSchema } from '../json-schema/json-schema.js';
 import { isValibotSchema, valibotResult } from '../json-schema/valibot/convert-valibot.js';
 import { type DescribedMethod, usageInMethod } from './described-methods.js';
 
@@ -49,6 +50,16 @@ function mergeInputs(declarations: readonly MethodInput[]): readonly MethodInput
 
 export function uniqueSchemas(schemas: readonly JsonSchema[]): readonly JsonSchema[] {
   return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+}
+
+/** Returns the schema of params by name. */
+export function namedParams(
+  params: readonly Pick<ContentDescriptor, 'name' | 'schema' | 'required'>[],
+): JsonSchema {
+  return objectSchema(
+    Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
+    params.filter(({ required }) => required).map(({ name }) => name),
+  );
 }
 
 /** The schema of the `params` member as a whole. */

@@ -1,9 +1,13 @@
 import type { MethodDescription, ParamStructure } from '@jsonrpc-kit/core/description';
 import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
-import { objectSchema } from '../json-schema/json-schema.js';
 import { keyHeader } from '../methods/idempotency-key.js';
 import type { ExampleParams } from '../methods/method-examples.js';
-import { type MethodInput, type ParamsSchema, uniqueSchemas } from '../methods/method-schemas.js';
+import {
+  type MethodInput,
+  namedParams,
+  type ParamsSchema,
+  uniqueSchemas,
+} from '../methods/method-schemas.js';
 import { CURSOR_HEADER } from '../methods/stream-members.js';
 
 /**
@@ -67,13 +71,6 @@ export function paramsSchema(
     case 'either':
       return { required, schema: { anyOf: [namedParams(params), positionalParams(params)] } };
   }
-}
-
-function namedParams(params: readonly MethodInput[]): JsonSchema {
-  return objectSchema(
-    Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
-    params.filter((param) => param.required).map(({ name }) => name),
-  );
 }
 
 function positionalParams(params: readonly MethodInput[]): JsonSchema {

@@ -5,7 +5,6 @@ import type {
   NamedValue,
   OpenRpcMethod,
 } from '@jsonrpc-kit/openrpc';
-import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
 import { callExtensions } from '../methods/call-extensions.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
@@ -14,6 +13,7 @@ import {
   type MethodInput,
   methodInputs,
   methodResult,
+  namedParams,
 } from '../methods/method-schemas.js';
 import { toolNameOf } from '../methods/tool-names.js';
 import { headerAndCookieParameters } from '../openapi/parameters.js';
@@ -45,13 +45,9 @@ export function openrpcMethod(
       : describeParamsSchema(declared.schema, context.components);
   const params = sortDescriptors(descriptors.params, paramStructure);
   const result = methodResult(described, context.converter);
-  const paramsObject = objectSchema(
-    Object.fromEntries(params.map(({ name: param, schema }) => [param, schema])),
-    params.filter(({ required }) => required).map(({ name: param }) => param),
-  );
   const calls = methodExamples(
     description,
-    { params: declared?.schema ?? paramsObject, result: description.result && result },
+    { params: declared?.schema ?? namedParams(params), result: description.result && result },
     context,
   );
   const examples = examplePairings(calls, descriptors.params);
