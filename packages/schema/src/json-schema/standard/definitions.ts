@@ -22,67 +22,56 @@ export type ReserveComponent = (name: string | undefined) => ReservedComponent;
  * components; the others are inlined.
  */
 export function extractDefinitions(schema: JsonSchema, reserve: ReserveComponent): JsonSchema {
-  return new DefinitionExtraction(schema, reserve).run();
+  const { $defs, definitions, ...root } = schema;
+  const byPointer = new Map([
+    ['#', root],
+    ...definitionEntries('$defs', $defs),
+    ...definitionEntries('definitions', definitions),
+  ]);
+  const recursive = recursivePointers(byPointer);
+  const references = new Map<string, string>();
+
+  const inline = (inner: JsonSchema): JsonSchema => {
+    const { $ref, ...siblings } = inner;
+    return typeof $ref === 'string' && byPointer.has($ref)
+      ? resolve($ref, inline(siblings))
+      : mapSubschemas(inner, inline);
+  };
+  /** Inlines a definition or refers to its component, with the keywords beside the reference. */
+  const resolve = (pointer: string, siblings: JsonSchema): JsonSchema => {
+    const definition = byPointer.get(pointer) ?? {};
+    const name = authoredName(pointer);
+    if (name === undefined && !recursive.has(pointer)) {
+      return { ...inline(definition), ...siblings };
+    }
+    const known = references.get(pointer);
+    if (known !== undefined) return { $ref: known, ...siblings };
+    const { reference, setSchema } = reserve(name);
+    references.set(pointer, reference);
+    setSchema(inline(definition));
+    return { $ref: reference, ...siblings };
+  };
+  return recursive.has('#') ? resolve('#', {}) : inline(root);
 }
 
-class DefinitionExtraction {
-  readonly #root: JsonSchema;
-  readonly #reserve: ReserveComponent;
-  /** All definitions by their JSON pointer. */
-  readonly #definitions: ReadonlyMap<string, JsonSchema>;
-  readonly #recursive = new Set<string>();
-  readonly #references = new Map<string, string>();
-
-  constructor(schema: JsonSchema, reserve: ReserveComponent) {
-    const { $defs, definitions, ...root } = schema;
-    this.#root = root;
-    this.#reserve = reserve;
-    this.#definitions = new Map([
-      ['#', root],
-      ...definitionEntries('$defs', $defs),
-      ...definitionEntries('definitions', definitions),
-    ]);
-    this.#findRecursive('#', new Set(), new Set());
-  }
-
-  run(): JsonSchema {
-    return this.#recursive.has('#') ? this.#resolve('#', {}) : this.#inline(this.#root);
-  }
-
-  #inline(schema: JsonSchema): JsonSchema {
-    const { $ref, ...siblings } = schema;
-    if (typeof $ref === 'string' && this.#definitions.has($ref)) {
-      return this.#resolve($ref, this.#inline(siblings));
-    }
-    return mapSubschemas(schema, (inner) => this.#inline(inner));
-  }
-
-  /** Inlines a definition or refers to its component, with the keywords beside the reference. */
-  #resolve(pointer: string, siblings: JsonSchema): JsonSchema {
-    const definition = this.#definitions.get(pointer) ?? {};
-    const name = authoredName(pointer);
-    if (name === undefined && !this.#recursive.has(pointer)) {
-      return { ...this.#inline(definition), ...siblings };
-    }
-    const known = this.#references.get(pointer);
-    if (known !== undefined) return { $ref: known, ...siblings };
-    const { reference, setSchema } = this.#reserve(name);
-    this.#references.set(pointer, reference);
-    setSchema(this.#inline(definition));
-    return { $ref: reference, ...siblings };
-  }
-
-  /** @param open the pointers on the path to this one */
-  #findRecursive(pointer: string, open: Set<string>, visited: Set<string>): void {
-    if (open.has(pointer)) this.#recursive.add(pointer);
+/** Returns the pointers of the definitions that contain themselves. */
+function recursivePointers(byPointer: ReadonlyMap<string, JsonSchema>): ReadonlySet<string> {
+  const recursive = new Set<string>();
+  const visited = new Set<string>();
+  /** The pointers on the path to the visited one. */
+  const open = new Set<string>();
+  const visit = (pointer: string): void => {
+    if (open.has(pointer)) recursive.add(pointer);
     if (open.has(pointer) || visited.has(pointer)) return;
     open.add(pointer);
-    for (const { $ref } of allSchemas(this.#definitions.get(pointer) ?? {})) {
-      if (typeof $ref === 'string') this.#findRecursive($ref, open, visited);
+    for (const { $ref } of allSchemas(byPointer.get(pointer) ?? {})) {
+      if (typeof $ref === 'string') visit($ref);
     }
     open.delete(pointer);
     visited.add(pointer);
-  }
+  };
+  visit('#');
+  return recursive;
 }
 
 function definitionEntries(keyword: string, record: unknown): [string, JsonSchema][] {
