@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { groupBy } from '../group-by.js';
 
 /** Options of {@link componentName}. */
 export interface ComponentNameOptions {
@@ -105,14 +106,21 @@ export function allocateNames<Item extends NamedItem>(
   return numberDuplicates(groupBy(items, nameOf));
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+/** Maps each item to the first one with an equal content and the same name, before names are allocated. */
+export function mergeEqual<Item extends NamedItem>(
+  items: Iterable<Item>,
+  fineNames: boolean,
+  contentOf: (item: Item) => unknown,
+): ReadonlyMap<Item, Item> {
+  const merged = new Map<Item, Item>();
+  const firsts = new Map<string, Item>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
+    const key = JSON.stringify([item.names.at(fineNames ? 0 : -1), contentOf(item)]);
+    const first = firsts.get(key) ?? item;
+    firsts.set(key, first);
+    merged.set(item, first);
   }
-  return groups;
+  return merged;
 }
 
 function numberDuplicates<Item extends NamedItem>(

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { Direction } from '../json-schema/json-schema.js';
-import { allocateNames, type NamedItem } from './component-names.js';
+import { allocateNames, mergeEqual, type NamedItem } from './component-names.js';
 import { numberEqualComponents } from './equal-components.js';
 import { COMPONENT_PREFIX, replaceReferences } from './references.js';
 
@@ -60,7 +60,8 @@ export class Components {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly document: Document;
   } {
-    const merged = this.#mergeEqual();
+    const numbers = numberEqualComponents(this.#components);
+    const merged = mergeEqual(this.#components, this.#fineNames, (one) => numbers.get(one));
     const distinct = namedComponents(new Set(merged.values()));
     const names = allocateNames(distinct, this.#fineNames);
     const references = new Map(
@@ -78,21 +79,6 @@ export class Components {
       ]),
     );
     return { schemas, document: replaceReferences(document, resolveReference) };
-  }
-
-  /** Maps every component to the first one with the same name and an equal schema. */
-  #mergeEqual(): ReadonlyMap<Component, Component> {
-    const numbers = numberEqualComponents(this.#components);
-    const firsts = new Map<string, Component>();
-    return new Map(
-      this.#components.map((component) => {
-        const name = component.names.at(this.#fineNames ? 0 : -1);
-        const key = `${numbers.get(component)} ${name}`;
-        const first = firsts.get(key) ?? component;
-        firsts.set(key, first);
-        return [component, first];
-      }),
-    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { InputDescription } from '@jsonrpc-kit/core/description';
 import type { ContentDescriptor, JsonSchema } from '@jsonrpc-kit/openrpc';
+import { groupBy } from '../group-by.js';
 import type { SchemaConverter } from '../components/schema-converter.js';
 import { accepts, isOptional, mayReturnUndefined } from '../json-schema/accepts.js';
 import { isImpossible } from '../json-schema/clean-schema.js';
@@ -25,27 +26,21 @@ export function methodInputs(
   method: DescribedMethod,
   converter: SchemaConverter,
 ): readonly MethodInput[] {
-  const inputs = new Map<string, MethodInput[]>();
-  for (const { in: kind, name, schema } of method.description.inputs) {
+  const declarations = method.description.inputs.map(({ in: kind, name, schema }): MethodInput => {
     const usage = usageInMethod(method, `${KIND_NAMES[kind]} "${name}"`, 'Request');
-    const input: MethodInput = {
+    return {
       in: kind,
       name,
       required: !isOptional(schema),
       schema: converter.convert(schema, 'input', usage),
     };
-    const key = `${kind} ${name}`;
-    inputs.set(key, [...(inputs.get(key) ?? []), input]);
-  }
-  return [...inputs.values()].flatMap(mergeInputs);
-}
-
-function mergeInputs(declarations: readonly MethodInput[]): readonly MethodInput[] {
-  const [first] = declarations;
-  if (first === undefined) return [];
-  const schemas = uniqueSchemas(declarations.map(({ schema }) => schema));
-  const schema = schemas.length === 1 ? first.schema : { allOf: schemas };
-  return [{ ...first, required: declarations.some(({ required }) => required), schema }];
+  });
+  const groups = groupBy(declarations, (input) => `${input.in} ${input.name}`);
+  return Array.from(groups.values(), (inputs) => {
+    const schemas = uniqueSchemas(inputs.map(({ schema }) => schema));
+    const schema = schemas.length === 1 ? inputs[0].schema : { allOf: schemas };
+    return { ...inputs[0], required: inputs.some(({ required }) => required), schema };
+  });
 }
 
 export function uniqueSchemas(schemas: readonly JsonSchema[]): readonly JsonSchema[] {

@@ -1,5 +1,6 @@
 import type { MethodDescription, ParamStructure } from '@jsonrpc-kit/core/description';
 import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
+import { groupBy } from '../group-by.js';
 import { keyHeader } from '../methods/idempotency-key.js';
 import type { ExampleParams } from '../methods/method-examples.js';
 import {
@@ -40,19 +41,14 @@ export function headerAndCookieParameters(
 export function combineParameters(
   methods: readonly (readonly HttpParameter[])[],
 ): readonly HttpParameter[] {
-  const byKey = new Map<string, HttpParameter[]>();
-  for (const parameter of methods.flat()) {
-    const key = `${parameter.in} ${parameter.name}`;
-    byKey.set(key, [...(byKey.get(key) ?? []), parameter]);
-  }
-  return [...byKey.values()].flatMap((parameters) => {
+  const groups = groupBy(methods.flat(), (parameter) => `${parameter.in} ${parameter.name}`);
+  return Array.from(groups.values(), (parameters) => {
     const [first] = parameters;
-    if (first === undefined) return [];
     const required =
       parameters.length === methods.length && parameters.every((one) => one.required);
     const schemas = uniqueSchemas(parameters.map(({ schema }) => schema));
     const schema = schemas.length === 1 ? first.schema : { anyOf: schemas };
-    return [{ ...first, required, schema }];
+    return { ...first, required, schema };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorClass } from '@jsonrpc-kit/core/description';
 import type { OpenRpcError } from '@jsonrpc-kit/openrpc';
-import { allocateNames, type NamedItem } from '../components/component-names.js';
+import { allocateNames, mergeEqual, type NamedItem } from '../components/component-names.js';
 import { DocumentContext } from '../components/document-context.js';
 import { describeErrorClass, errorDataSchema, errorNames } from '../methods/error-schemas.js';
 
@@ -44,7 +44,10 @@ export class OpenRpcContext extends DocumentContext {
     readonly descriptions: Readonly<Record<string, string>>;
     readonly nameOf: (errorClass: ErrorClass) => string;
   } {
-    const merged = this.#mergeEqualErrors();
+    const merged = mergeEqual(this.#errors.values(), this.#fineNames, (named) => [
+      named.error,
+      named.description,
+    ]);
     const names = allocateNames([...new Set(merged.values())], this.#fineNames);
     return {
       errors: Object.fromEntries([...names].map(([{ error }, name]) => [name, error])),
@@ -54,23 +57,10 @@ export class OpenRpcContext extends DocumentContext {
         ),
       ),
       nameOf: (errorClass) => {
-        const named = merged.get(errorClass);
-        return (named && names.get(named)) ?? '';
+        const named = this.#errors.get(errorClass);
+        const first = named && merged.get(named);
+        return (first && names.get(first)) ?? '';
       },
     };
-  }
-
-  /** Maps every class to the first error with the same name and content. */
-  #mergeEqualErrors(): ReadonlyMap<ErrorClass, NamedError> {
-    const firsts = new Map<string, NamedError>();
-    return new Map(
-      [...this.#errors].map(([errorClass, named]) => {
-        const name = named.names.at(this.#fineNames ? 0 : -1);
-        const key = JSON.stringify([name, named.error, named.description]);
-        const first = firsts.get(key) ?? named;
-        firsts.set(key, first);
-        return [errorClass, first];
-      }),
-    );
   }
 }
