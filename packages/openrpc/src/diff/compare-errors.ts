@@ -1,8 +1,7 @@
 import type { Finding } from './change.js';
 import { containmentMismatches } from './containment/containment.js';
 import { isObject } from '../document/json-schema.js';
-import { breaking } from './containment/mismatch.js';
-import { describeMismatch } from './describe-mismatch.js';
+import { compareValues } from './compare-values.js';
 import type { Located, Method } from '../document/methods.js';
 import type { RuleId } from './rules/rules.js';
 
@@ -130,22 +129,14 @@ function compareData(old: Located, next: Located): readonly Finding[] {
   if (!isObject(old.value['data']) || !isObject(next.value['data'])) return [];
   const before = old.document.schemaAt(pointers.oldPointer);
   const after = next.document.schemaAt(pointers.newPointer);
-  const widened = breaking(containmentMismatches(after, before)).map((one) => ({
-    rule:
-      one.kind === 'undecided'
-        ? ('error-data-undecided' as const)
-        : ('error-data-widened' as const),
-    detail: describeMismatch(one, { subject, sender: 'server', since: 'new' }),
-    oldPointer: one.outer,
-    newPointer: one.inner,
-  }));
-  if (widened.length > 0) return widened;
-  return containmentMismatches(before, after)
-    .filter(({ kind }) => kind !== 'undecided')
-    .map((one) => ({
-      rule: 'error-data-narrowed',
-      detail: describeMismatch(one, { subject, sender: 'server', since: 'old' }),
-      oldPointer: one.inner,
-      newPointer: one.outer,
-    }));
+  return compareValues([before, after], {
+    mismatches: containmentMismatches,
+    sender: 'server',
+    subject,
+    breakingRule: ({ kind }) => {
+      if (kind === 'undeclared') return undefined;
+      return kind === 'undecided' ? 'error-data-undecided' : 'error-data-widened';
+    },
+    compatibleRule: () => 'error-data-narrowed',
+  });
 }

@@ -1,4 +1,5 @@
-import { compareReceived } from './compare-results.js';
+import { receivedValues } from './compare-results.js';
+import { compareValues } from './compare-values.js';
 import type { Finding } from './change.js';
 import { containmentMismatches } from './containment/containment.js';
 import type { Mismatch } from './containment/mismatch.js';
@@ -12,9 +13,12 @@ export function isEvent({ value: { 'x-implemented-by': implementers }, result }:
 
 /** Compares the params of an event: whether old clients still receive events that fit the old document. */
 export function compareEvents(old: Method, next: Method): readonly Finding[] {
-  return compareReceived([old, next], paramsMismatches, (path) =>
-    path === '' ? `The event "${old.name}"` : `"${path.slice(1)}" of the event "${old.name}"`,
-  );
+  return compareValues([old, next], {
+    ...receivedValues,
+    mismatches: paramsMismatches,
+    subject: (path) =>
+      path === '' ? `The event "${old.name}"` : `"${path.slice(1)}" of the event "${old.name}"`,
+  });
 }
 
 /** Returns the mismatches that keep the params of an event from being contained in those of another one. */

@@ -3,7 +3,7 @@ import { containmentMismatches } from './containment/containment.js';
 import { isObject } from '../document/json-schema.js';
 import { appendToPointer } from '../document/pointer.js';
 import { breaking } from './containment/mismatch.js';
-import { describeMismatch } from './describe-mismatch.js';
+import { findingsOf } from './compare-values.js';
 import { entries, type Located, member, type Method, rootOf } from '../document/methods.js';
 
 /**
@@ -34,14 +34,6 @@ function comparePaths(old: Method, next: Method): readonly Finding[] {
   ];
 }
 
-function pointersTo(
-  before: Located,
-  after: Located,
-  key: string,
-): Pick<Finding, 'newPointer' | 'oldPointer'> {
-  return { oldPointer: `${before.pointer}/${key}`, newPointer: `${after.pointer}/${key}` };
-}
-
 /** Returns what has the servers of a method: itself, or its document. */
 function serversOf(method: Method): Located {
   return method.value['servers'] === undefined ? rootOf(method.document) : method;
@@ -61,27 +53,17 @@ function compareHeaders(before: Located, after: Located): readonly Finding[] {
     const pointers = { oldPointer: same.pointer, newPointer: header.pointer };
     const findings: Finding[] = [];
     if (isRequired && same.value['required'] !== true) {
-      findings.push({
-        rule: 'header-made-required',
-        detail: `${what} is now required`,
-        ...pointers,
-      });
+      const detail = `${what} is now required`;
+      findings.push({ rule: 'header-made-required', detail, ...pointers });
     }
-    const schemas = [same, header].map(({ document, pointer }) =>
-      document.schemaAt(`${pointer}/schema`),
+    const inner = same.document.schemaAt(`${same.pointer}/schema`);
+    const outer = header.document.schemaAt(`${header.pointer}/schema`);
+    const narrowed = findingsOf(
+      breaking(containmentMismatches(inner, outer)),
+      ({ kind }) => (kind === 'undecided' ? 'header-undecided' : 'header-narrowed'),
+      { subject: () => what, sender: 'clients', since: 'old' },
     );
-    const [inner, outer] = schemas;
-    if (inner === undefined || outer === undefined) return findings;
-    for (const one of breaking(containmentMismatches(inner, outer))) {
-      const rule = one.kind === 'undecided' ? 'header-undecided' : 'header-narrowed';
-      findings.push({
-        rule,
-        detail: describeMismatch(one, { subject: () => what, sender: 'clients', since: 'old' }),
-        oldPointer: one.inner,
-        newPointer: one.outer,
-      });
-    }
-    return findings;
+    return [...findings, ...narrowed];
   });
 }
 
@@ -101,7 +83,10 @@ function compareSecurity(before: Located, after: Located): readonly Finding[] {
       (schemes) => !those.some((needed) => needed.every((scheme) => schemes.includes(scheme))),
     );
   const missing = missingIn(old, next);
-  const pointers = pointersTo(before, after, 'security');
+  const pointers = {
+    oldPointer: `${before.pointer}/security`,
+    newPointer: `${after.pointer}/security`,
+  };
   if (missing.length === 0) {
     if (missingIn(next, old).length === 0) return [];
     return [

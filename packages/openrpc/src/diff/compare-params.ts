@@ -3,7 +3,8 @@ import { compareDefaults } from './compare-defaults.js';
 import { containmentMismatches } from './containment/containment.js';
 import type { LocatedSchema } from '../document/schema-document.js';
 import type { MismatchKind } from './containment/mismatch.js';
-import { describeMismatch, type Reading } from './describe-mismatch.js';
+import { compareValues } from './compare-values.js';
+import type { Reading } from './describe-mismatch.js';
 import type { Descriptor, Method } from '../document/methods.js';
 import { type RuleId, rules } from './rules/rules.js';
 
@@ -137,19 +138,11 @@ function compareParamSchemas(
   next: LocatedSchema,
   subject: Reading['subject'],
 ): readonly Finding[] {
-  const narrowed = containmentMismatches(old, next).map((one) => ({
-    rule: RULES[one.kind],
-    detail: describeMismatch(one, { subject, sender: 'clients', since: 'old' }),
-    oldPointer: one.inner,
-    newPointer: one.outer,
-  }));
-  if (narrowed.length > 0) return narrowed;
-  return containmentMismatches(next, old)
-    .filter(({ kind }) => kind !== 'undecided')
-    .map((one) => ({
-      rule: one.kind === 'undeclared' ? 'param-member-added' : 'param-widened',
-      detail: describeMismatch(one, { subject, sender: 'clients', since: 'new' }),
-      oldPointer: one.outer,
-      newPointer: one.inner,
-    }));
+  return compareValues([old, next], {
+    mismatches: containmentMismatches,
+    sender: 'clients',
+    subject,
+    breakingRule: ({ kind }) => RULES[kind],
+    compatibleRule: ({ kind }) => (kind === 'undeclared' ? 'param-member-added' : 'param-widened'),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Finding } from './change.js';
 import { containmentMismatches } from './containment/containment.js';
 import type { Mismatch } from './containment/mismatch.js';
-import { describeMismatch, type Reading } from './describe-mismatch.js';
+import { compareValues, type ValueComparison } from './compare-values.js';
 import type { Method } from '../document/methods.js';
 import type { RuleId } from './rules/rules.js';
 
@@ -17,40 +17,19 @@ export function compareResults(old: Method, next: Method): readonly Finding[] {
     const detail = `The method "${old.name}" now returns a result`;
     return [{ rule: 'method-became-request', detail, ...pointers }];
   }
-  const schemas = [old.result.schema, next.result.schema] as const;
-  return compareReceived(schemas, containmentMismatches, (path) =>
-    path === '' ? 'The result' : `"result${path}"`,
-  );
+  return compareValues([old.result.schema, next.result.schema], {
+    ...receivedValues,
+    mismatches: containmentMismatches,
+    subject: (path) => (path === '' ? 'The result' : `"result${path}"`),
+  });
 }
 
-/**
- * Compares the old and the new form of what clients receive.
- *
- * @param mismatches returns why the second form rejects values of the first one
- */
-export function compareReceived<Form>(
-  [old, next]: readonly [old: Form, next: Form],
-  mismatches: (inner: Form, outer: Form) => readonly Mismatch[],
-  subject: Reading['subject'],
-): readonly Finding[] {
-  const widened = mismatches(next, old).map((one) => ({
-    rule: widenedRule(one),
-    detail: describeMismatch(one, { subject, sender: 'server', since: 'new' }),
-    oldPointer: one.outer,
-    newPointer: one.inner,
-  }));
-  const added = widened.filter(({ rule }) => rule === 'result-member-added');
-  if (widened.length > added.length) return widened;
-  const narrowed = mismatches(old, next)
-    .filter(({ kind }) => kind !== 'undecided')
-    .map((one) => ({
-      rule: narrowedRule(one),
-      detail: describeMismatch(one, { subject, sender: 'server', since: 'old' }),
-      oldPointer: one.inner,
-      newPointer: one.outer,
-    }));
-  return [...added, ...narrowed];
-}
+/** The comparison of what clients receive. */
+export const receivedValues: Omit<ValueComparison<unknown>, 'mismatches' | 'subject'> = {
+  sender: 'server',
+  breakingRule: widenedRule,
+  compatibleRule: narrowedRule,
+};
 
 /** The rule for results that the old schema rejects. */
 function widenedRule({ kind, isDeclared, isNull }: Mismatch): RuleId {
