@@ -159,15 +159,7 @@ function valueOf({ schema }: LocatedSchema, keyword: string): unknown {
 
 /** Whether two JSON values are equal. The order of members does not matter. */
 export function sameData(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => sameData(item, other[index]));
-  }
-  if (!isObject(one) || !isObject(other)) return one === other;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && sameData(one[name], other[name]))
-  );
+  return dataKey(one) === dataKey(other);
 }
 
 /** Returns a text that only equal JSON values share. */
