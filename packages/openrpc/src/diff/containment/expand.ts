@@ -17,6 +17,16 @@ const MAX_VISITS = 5_000;
 /** A comparison that ends without a verdict. */
 export class Undecided extends Error {}
 
+/** Returns the result of a function, or another value if it ends without a verdict. */
+export function orIfUndecided<Result>(run: () => Result, otherwise: Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Undecided) return otherwise;
+    throw error;
+  }
+}
+
 /**
  * Returns the alternatives of schemas that apply to the same value: every value that fits the schemas fits
  * one alternative. The opposite need not be true, because `not`, `if` and the exclusiveness of `oneOf` are

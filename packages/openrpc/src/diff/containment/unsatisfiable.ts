@@ -1,4 +1,4 @@
-import { type Conjunction, expand, Undecided } from './expand.js';
+import { type Conjunction, expand, orIfUndecided } from './expand.js';
 import {
   atLeast,
   atMost,
@@ -58,12 +58,7 @@ function hasNoStrings(all: Conjunction): boolean {
 }
 
 function mayMatch(pattern: string, text: string): boolean {
-  try {
-    return matches(pattern, text);
-  } catch (error) {
-    if (error instanceof Undecided) return true;
-    throw error;
-  }
+  return orIfUndecided(() => matches(pattern, text), true);
 }
 
 /** Whether a schema has `not: { required }` with some of the members. */
@@ -80,20 +75,16 @@ function rejectsMembers(one: LocatedSchema, members: ReadonlySet<string>): boole
 /** Whether certainly no value fits all schemas. Follows keywords that combine schemas, such as `allOf`. */
 export function noneFits(schemas: Conjunction, depth = 0): boolean {
   if (depth >= MAX_DEPTH) return false;
-  try {
-    return expand(schemas).every((all) => isUnsatisfiable(all, depth + 1));
-  } catch (error) {
-    if (error instanceof Undecided) return false;
-    throw error;
-  }
+  return orIfUndecided(
+    () => expand(schemas).every((all) => isUnsatisfiable(all, depth + 1)),
+    false,
+  );
 }
 
 /** Whether no value that fits `inner` fits `schema`. */
 export function excludes(inner: Conjunction, schema: LocatedSchema): boolean {
-  try {
-    return expand([schema]).every((other) => isUnsatisfiable([...inner, ...other]));
-  } catch (error) {
-    if (error instanceof Undecided) return false;
-    throw error;
-  }
+  return orIfUndecided(
+    () => expand([schema]).every((other) => isUnsatisfiable([...inner, ...other])),
+    false,
+  );
 }
