@@ -1,5 +1,6 @@
 import type { Finding } from './change.js';
 import { containmentMismatches } from './containment/containment.js';
+import { groupBy } from './group-by.js';
 import { isObject } from '../document/json-schema.js';
 import { compareValues } from './compare-values.js';
 import type { Located, Method } from '../document/methods.js';
@@ -17,17 +18,12 @@ export function compareErrors(old: Method, next: Method): readonly Finding[] {
     compare: (error: Located, partner: Located) => readonly Finding[],
     isPartner: (error: Located, candidate: Located) => boolean = () => true,
   ): readonly Located[] => {
-    const candidates = new Map<string, Located[]>();
-    for (const candidate of left) {
-      for (const key of keysOf(candidate)) {
-        const sharing = candidates.get(key);
-        if (sharing === undefined) candidates.set(key, [candidate]);
-        else sharing.push(candidate);
-      }
-    }
+    const candidates = [...left].flatMap((error) => keysOf(error).map((key) => ({ key, error })));
+    const byKey = groupBy(candidates, ({ key }) => key);
     return errors.filter((error) => {
       const partner = keysOf(error)
-        .flatMap((key) => candidates.get(key) ?? [])
+        .flatMap((key) => byKey.get(key) ?? [])
+        .map((candidate) => candidate.error)
         .find((candidate) => left.has(candidate) && isPartner(error, candidate));
       if (partner === undefined) return true;
       left.delete(partner);

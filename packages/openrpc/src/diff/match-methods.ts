@@ -1,5 +1,6 @@
 import { isEvent } from './compare-events.js';
 import { dataKey } from './containment/identical.js';
+import { groupBy } from './group-by.js';
 import { type JsonSchema, mapSubschemas } from '../document/json-schema.js';
 import type { Descriptor, Method } from '../document/methods.js';
 
@@ -100,18 +101,4 @@ function withoutTexts(schema: JsonSchema): JsonSchema {
 /** A method that clients call is not the same as an event of its name. */
 function nameKey(method: Method): string {
   return dataKey([isEvent(method), method.name]);
-}
-
-function groupBy<Key>(
-  methods: readonly Method[],
-  keyOf: (method: Method) => Key,
-): ReadonlyMap<Key, readonly Method[]> {
-  const groups = new Map<Key, Method[]>();
-  for (const method of methods) {
-    const key = keyOf(method);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [method]);
-    else group.push(method);
-  }
-  return groups;
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../change.js';
+import { groupBy } from '../group-by.js';
 import type { Severity } from '../rules/rule.js';
 
 /** The severities, the worst first, with a heading. */
@@ -14,17 +15,14 @@ export function byMethod(
   changes: readonly Change[],
   severity: Severity,
 ): ReadonlyMap<string, readonly Change[]> {
-  const groups = new Map<string, Change[]>();
   const shared = sharedNames(changes);
-  for (const change of changes.filter((one) => one.severity === severity)) {
-    const { method = 'The document', entrypoint } = change;
-    const isAmbiguous = entrypoint !== undefined && shared.has(method);
-    const name = isAmbiguous ? `${method} (${entrypoint})` : method;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [change]);
-    else group.push(change);
-  }
-  return groups;
+  return groupBy(
+    changes.filter((change) => change.severity === severity),
+    ({ method = 'The document', entrypoint }) => {
+      const isAmbiguous = entrypoint !== undefined && shared.has(method);
+      return isAmbiguous ? `${method} (${entrypoint})` : method;
+    },
+  );
 }
 
 /** Returns the names that methods of several entrypoints have. */

@@ -1,4 +1,5 @@
 import type { Change } from '../change.js';
+import { groupBy } from '../group-by.js';
 import type { Severity } from '../rules/rule.js';
 import { byMethod, HEADINGS } from './group-changes.js';
 import { bold, dim, plain, SEVERITY_STYLES, type Style } from './styles.js';
@@ -17,7 +18,8 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
       '',
       ...[...methods].flatMap(([method, group]) => [
         `  ${name(method)}`,
-        ...[...byMessage(group)].flatMap(([message, places]) => [
+        // A member of several alternatives has the same change in each.
+        ...[...groupBy(group, (change) => change.message)].flatMap(([message, places]) => [
           `    ${message}`,
           ...places.map((change) => `      ${style(change.rule)}  ${note(placesOf(change))}`),
         ]),
@@ -26,17 +28,6 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
     ];
   });
   return [...groups, ...explain(changes), ''].join('\n');
-}
-
-/** A member of several alternatives has the same change in each. The report has it once, with all its places. */
-function byMessage(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const group = groups.get(change.message);
-    if (group === undefined) groups.set(change.message, [change]);
-    else group.push(change);
-  }
-  return groups;
 }
 
 function placesOf({ oldPointer, newPointer }: Change): string {
