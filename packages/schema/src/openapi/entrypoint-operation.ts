@@ -1,5 +1,6 @@
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import type { JsonSchema, SecurityRequirementObject } from '@jsonrpc-kit/openrpc';
+import { definedMembers, nonEmpty } from '../defined-members.js';
 import type { EntrypointNames } from '../methods/described-methods.js';
 import { entrypointLimits } from '../methods/limits.js';
 import { uniqueSchemas } from '../methods/method-schemas.js';
@@ -44,7 +45,7 @@ export function entrypointOperation(
   return {
     summary: `Call any method of ${title}, or several in a batch`,
     tags: settings.tags.length === 0 ? [title] : settings.tags,
-    ...(parameters.length === 0 ? {} : { parameters }),
+    ...definedMembers({ parameters: nonEmpty(parameters) }),
     requestBody: { required: true, content: jsonContent(body, requestExamples(methods, envelope)) },
     responses: operationResponses({
       description:
@@ -62,7 +63,7 @@ export function entrypointOperation(
         methods.some(({ method }) => !method.description.rejectsNotifications),
       isDurable: methods.some(({ method }) => method.description.isDurable),
     }),
-    ...(security.length === 0 ? {} : { security }),
+    ...definedMembers({ security: nonEmpty(security) }),
     'x-limits': entrypointLimits(entrypoint),
   };
 }

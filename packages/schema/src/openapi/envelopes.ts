@@ -1,5 +1,6 @@
 import type { ErrorClass } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import { definedMembers } from '../defined-members.js';
 import { objectSchema } from '../json-schema/json-schema.js';
 import { errorTitle } from '../methods/error-schemas.js';
 import type { SubscribedEvents } from '../methods/event-schemas.js';
@@ -35,8 +36,7 @@ export function errorResponseSchema(error: ErrorClass, data: JsonSchema | undefi
       : objectSchema({ ...members, data }, ['code', 'message', ...(dataRequired ? ['data'] : [])]);
   const envelope = { jsonrpc: JSONRPC, id: ERROR_ID, error: errorObject };
   return {
-    title: errorTitle(error),
-    ...(description === undefined ? {} : { description }),
+    ...definedMembers({ title: errorTitle(error), description }),
     ...objectSchema(envelope, ['jsonrpc', 'id', 'error']),
   };
 }

@@ -5,6 +5,7 @@ import type {
   Limits,
   SecurityRequirementObject,
 } from '@jsonrpc-kit/openrpc';
+import { definedMembers, nonEmpty } from '../defined-members.js';
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
 import { methodLimits } from '../methods/limits.js';
 import { callExtensions } from '../methods/call-extensions.js';
@@ -86,7 +87,7 @@ export function methodOperation(
     operation: {
       ...annotationsOf(description, method.title),
       ...callExtensions(description),
-      ...(parameters.length === 0 ? {} : { parameters }),
+      ...definedMembers({ parameters: nonEmpty(parameters) }),
       requestBody: {
         required: true,
         content: jsonContent(request, requestExamples(calls, requests)),
@@ -103,10 +104,10 @@ export function methodOperation(
         acceptsNotifications: !description.rejectsNotifications,
         isDurable: description.isDurable,
       }),
-      ...(security.length === 0 ? {} : { security }),
-      ...(description.servers.length === 0
-        ? {}
-        : { servers: description.servers.map(serverObject) }),
+      ...definedMembers({
+        security: nonEmpty(security),
+        servers: nonEmpty(description.servers.map(serverObject)),
+      }),
       'x-limits': routeLimits(method),
     },
   };
@@ -157,12 +158,12 @@ function annotationsOf(
   { name, summary = name, description, tags, deprecated }: MethodDescription,
   entrypointTitle: string,
 ): Pick<Operation, 'summary' | 'description' | 'tags' | 'deprecated'> {
-  return {
+  return definedMembers({
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     tags: tags.length === 0 ? [entrypointTitle] : tags,
-    ...(deprecated ? { deprecated } : {}),
-  };
+    deprecated: deprecated || undefined,
+  });
 }
 
 type Request = Readonly<Record<string, unknown>>;
@@ -191,9 +192,5 @@ function responseExamples(
 }
 
 function exampleObject({ summary, description }: CallExample, value: unknown): ExampleObject {
-  return {
-    ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
-    value,
-  };
+  return { ...definedMembers({ summary, description }), value };
 }

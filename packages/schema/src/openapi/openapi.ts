@@ -8,6 +8,7 @@ import {
   namesOf,
   unsubscribes,
 } from '../methods/described-methods.js';
+import { definedMembers, nonEmpty } from '../defined-members.js';
 import { methodPath, relativeLink } from '../methods/paths.js';
 import { entrypointOperation } from './entrypoint-operation.js';
 import { methodOperation } from './method-operation.js';
@@ -63,24 +64,18 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   });
   const { schemas, document: paths } = context.components.finish(pathItems(routes));
   const tags = [...new Set(routes.flatMap(({ operation }) => operation.tags))];
-  const securitySchemes = context.security.all;
   const { title, version, description, license, servers } = api;
   return {
     openapi: '3.1.0',
-    info: {
-      title,
-      version,
-      ...(description === undefined ? {} : { description }),
-      ...(license === undefined ? {} : { license }),
-    },
+    info: definedMembers({ title, version, description, license }),
     servers: servers.length > 0 ? servers.map(serverObject) : [{ url: relativeRoot(openapiPath) }],
-    ...(tags.length === 0 ? {} : { tags: tags.map((name) => tagObject(name, api, entrypoints)) }),
+    ...definedMembers({ tags: nonEmpty(tags.map((name) => tagObject(name, api, entrypoints))) }),
     paths,
-    components: {
+    components: definedMembers({
       schemas,
       responses: usedResponses(routes.map(({ operation }) => operation.responses)),
-      ...(securitySchemes === undefined ? {} : { securitySchemes }),
-    },
+      securitySchemes: context.security.all,
+    }),
     security: [],
   };
 }
@@ -91,7 +86,7 @@ function tagObject(name: string, { tags }: Api, entrypoints: readonly AnyEntrypo
   const description = Object.hasOwn(tags, name)
     ? tags[name]
     : entrypoint && `The methods of the entrypoint \`${entrypoint.path}\`.`;
-  return description === undefined ? { name } : { name, description };
+  return definedMembers({ name, description });
 }
 
 interface Route extends NamedItem {

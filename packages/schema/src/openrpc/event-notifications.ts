@@ -1,4 +1,5 @@
 import type { OpenRpcMethod } from '@jsonrpc-kit/openrpc';
+import { definedMembers } from '../defined-members.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
 import { subscribedEvents } from '../methods/event-schemas.js';
 import { contentDescriptor } from './content-descriptors.js';
@@ -54,12 +55,8 @@ export function subscriptionExtension({
   if (first === undefined) return {};
   const { namespace } = first;
   const { subscribe, notification, unsubscribe } = first.names;
-  const joined = {
-    subscribe,
-    notification,
-    unsubscribe,
-    names: found.map((one) => one.name),
-    ...(namespace === undefined ? {} : { namespace }),
+  const names = found.map((one) => one.name);
+  return {
+    'x-subscription': definedMembers({ subscribe, notification, unsubscribe, names, namespace }),
   };
-  return { 'x-subscription': joined };
 }

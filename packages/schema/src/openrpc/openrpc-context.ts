@@ -2,6 +2,7 @@ import type { ErrorClass } from '@jsonrpc-kit/core/description';
 import type { OpenRpcError } from '@jsonrpc-kit/openrpc';
 import { allocateNames, mergeEqual, type NamedItem } from '../components/component-names.js';
 import { DocumentContext } from '../components/document-context.js';
+import { definedMembers } from '../defined-members.js';
 import { describeErrorClass, errorDataSchema, errorNames } from '../methods/error-schemas.js';
 
 interface NamedError extends NamedItem {
@@ -23,17 +24,12 @@ export class OpenRpcContext extends DocumentContext {
     if (this.#errors.has(errorClass)) return;
     const names = errorNames(errorClass, entrypointLabel);
     const { code, message, description } = errorClass;
-    const data = errorDataSchema(errorClass, names, this);
     this.#errors.set(errorClass, {
       names,
       isFixed: false,
       where: describeErrorClass(errorClass),
       description,
-      error: {
-        code,
-        message,
-        ...(data === undefined ? {} : { data }),
-      },
+      error: definedMembers({ code, message, data: errorDataSchema(errorClass, names, this) }),
     });
   }
 

@@ -6,6 +6,7 @@ import type {
   OpenRpcMethod,
 } from '@jsonrpc-kit/openrpc';
 import type { DescribedMethod } from '../methods/described-methods.js';
+import { definedMembers, nonEmpty } from '../defined-members.js';
 import { callExtensions } from '../methods/call-extensions.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import {
@@ -50,9 +51,7 @@ export function openrpcMethod(
     { params: declared?.schema ?? namedParams(params), result: description.result && result },
     context,
   );
-  const examples = examplePairings(calls, descriptors.params);
   for (const error of errors) context.addError(error, label);
-  const tool = toolNameOf(described.entrypoint, name);
   return {
     errors,
     method: {
@@ -61,12 +60,12 @@ export function openrpcMethod(
       paramStructure,
       params,
       result: contentDescriptor('result', result, true),
-      ...(examples.length === 0 ? {} : { examples }),
-      ...(descriptors.paramsSchema === undefined
-        ? {}
-        : { 'x-params-schema': descriptors.paramsSchema }),
+      ...definedMembers({
+        examples: nonEmpty(examplePairings(calls, descriptors.params)),
+        'x-params-schema': descriptors.paramsSchema,
+      }),
       ...callExtensions(description),
-      ...(tool === undefined ? {} : { 'x-mcp-tool': tool }),
+      ...definedMembers({ 'x-mcp-tool': toolNameOf(described.entrypoint, name) }),
       ...httpOf(description, inputs, context),
     },
   };
@@ -83,13 +82,8 @@ function httpOf(
 ): Pick<OpenRpcMethod, 'x-http'> {
   const headers = headerAndCookieParameters(inputs, description);
   const security = context.security.requirements(description.security);
-  if (headers.length === 0 && security.length === 0) return {};
-  return {
-    'x-http': {
-      ...(headers.length === 0 ? {} : { headers }),
-      ...(security.length === 0 ? {} : { security }),
-    },
-  };
+  const http = definedMembers({ headers: nonEmpty(headers), security: nonEmpty(security) });
+  return definedMembers({ 'x-http': nonEmpty(http) });
 }
 
 function annotationsOf({
@@ -99,12 +93,12 @@ function annotationsOf({
   deprecated,
 }: MethodDescription): Pick<OpenRpcMethod, 'summary' | 'description' | 'tags' | 'deprecated'> {
   const named = tags.filter((tag) => tag !== '').map((name) => ({ name }));
-  return {
-    ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
-    ...(named.length === 0 ? {} : { tags: named }),
-    ...(deprecated ? { deprecated } : {}),
-  };
+  return definedMembers({
+    summary,
+    description,
+    tags: nonEmpty(named),
+    deprecated: deprecated || undefined,
+  });
 }
 
 /** Includes declared examples only: clients can generate the others from the schemas. */
@@ -114,13 +108,15 @@ function examplePairings(
 ): readonly ExamplePairing[] {
   return calls
     .filter(({ isDeclared }) => isDeclared)
-    .map(({ key, summary, description, params: { value }, result }) => ({
-      name: key,
-      ...(summary === undefined ? {} : { summary }),
-      ...(description === undefined ? {} : { description }),
-      params: namedValues(value, params),
-      ...(result === undefined ? {} : { result: { name: 'result', value: result.value } }),
-    }));
+    .map(({ key, summary, description, params: { value }, result }) =>
+      definedMembers({
+        name: key,
+        summary,
+        description,
+        params: namedValues(value, params),
+        result: result && { name: 'result', value: result.value },
+      }),
+    );
 }
 
 function namedValues(value: unknown, params: readonly ContentDescriptor[]): readonly NamedValue[] {

@@ -6,11 +6,11 @@ import {
 } from '@jsonrpc-kit/core/description';
 import type {
   EntrypointLink,
-  Limits,
   OpenRpcDocument,
   OpenRpcMethod,
   OpenRpcServer,
 } from '@jsonrpc-kit/openrpc';
+import { definedMembers, nonEmpty } from '../defined-members.js';
 import {
   describeEntrypointMethods,
   type DescribedMethod,
@@ -95,7 +95,7 @@ function generate(
   const described = all.map((method, index) => ({
     ...openrpcMethod(method, context),
     location: { ...locationOf(method, entrypoints, servers), ...subscriptionExtension(method) },
-    limits: extensionOf(limits.own[index]),
+    limits: definedMembers({ 'x-limits': nonEmpty(limits.own[index] ?? {}) }),
   }));
   const notifications = eventNotifications(all, context).map(
     ({ described: one, method }): OpenRpcMethod => ({
@@ -119,24 +119,20 @@ function generate(
   const finished = context.components.finish({ methods, others, errors });
   const { document } = finished;
   const titled = withTitles({ methods: document.methods, schemas: finished.schemas });
-  const securitySchemes = context.security.all;
   const [first] = entrypoints;
-  const openrpcServers = first === undefined ? [] : serversOf(first, servers);
   return {
     openrpc: openrpcVersion === '1.3' ? '1.3.2' : '1.4.1',
-    info: { title, version, ...(description === undefined ? {} : { description }) },
-    ...(openrpcServers.length === 0 ? {} : { servers: openrpcServers }),
+    info: definedMembers({ title, version, description }),
+    ...definedMembers({ servers: first && nonEmpty(serversOf(first, servers)) }),
     methods: titled.methods,
     components: { schemas: titled.schemas, errors: document.errors },
-    ...extensionOf(limits.shared),
-    ...(Object.keys(descriptions).length === 0 ? {} : { 'x-error-descriptions': descriptions }),
-    ...(securitySchemes === undefined ? {} : { 'x-security-schemes': securitySchemes }),
-    ...(others.length === 0 ? {} : { 'x-methods-of-same-name': document.others }),
+    ...definedMembers({
+      'x-limits': nonEmpty(limits.shared),
+      'x-error-descriptions': nonEmpty(descriptions),
+      'x-security-schemes': context.security.all,
+      'x-methods-of-same-name': nonEmpty(document.others),
+    }),
   };
-}
-
-function extensionOf(limits: Limits = {}): { readonly 'x-limits'?: Limits } {
-  return Object.keys(limits).length === 0 ? {} : { 'x-limits': limits };
 }
 
 function methodsOf(entrypoints: readonly AnyEntrypoint[]): readonly DescribedMethod[] {
@@ -155,10 +151,10 @@ function locationOf(
   const isFirst = entrypoint === entrypoints[0];
   const ownServers = serversOf(entrypoint, hasOwnServers ? description.servers : servers);
   const isDefault = isFirst && !hasOwnServers;
-  return {
-    ...(ownServers.length === 0 || isDefault ? {} : { servers: ownServers }),
-    ...(entrypoints.length < 2 ? {} : { 'x-entrypoint': entrypoint.path }),
-  };
+  return definedMembers({
+    servers: isDefault ? undefined : nonEmpty(ownServers),
+    'x-entrypoint': entrypoints.length < 2 ? undefined : entrypoint.path,
+  });
 }
 
 /** Omits servers with a relative URL, which the meta-schema of OpenRPC rejects. */
@@ -169,6 +165,6 @@ function serversOf(
   return servers.flatMap(({ url, name = entrypointName, description }) => {
     if (!URL.canParse(url)) return [];
     const { href } = new URL(`${url.replace(/\/$/, '')}${path}`);
-    return [{ name, url: href, ...(description === undefined ? {} : { description }) }];
+    return [definedMembers({ name, url: href, description })];
   });
 }
