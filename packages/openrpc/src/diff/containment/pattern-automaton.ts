@@ -17,9 +17,6 @@ import { isTimeout, MAX_EVALUATION, runWithin } from './time-limit.js';
 const MAX_LENGTH = 5_000;
 export const MAX_NODES = 5_000;
 
-/** How many results of a function are remembered. */
-const MAX_KNOWN = 1_000;
-
 // The alphabet of the automata: characters, an edge before and after the text, and marks for assertions.
 const MAX_CHARACTER = 0x10ffff;
 const EDGE = MAX_CHARACTER + 1;
@@ -203,15 +200,20 @@ export function withinLimits<Result>(run: () => Result): Result | undefined {
   }
 }
 
-/** Remembers what a function has returned for its arguments. */
+/**
+ * Remembers what a function has returned for its arguments.
+ *
+ * @param maximum how many results are remembered
+ */
 export function remembering<Arguments extends readonly unknown[], Result>(
   run: (...inputs: Arguments) => Result,
+  maximum = 1_000,
 ): (...inputs: Arguments) => Result {
   const known = new Map<string, { readonly result: Result }>();
   return (...inputs) => {
     const key = JSON.stringify(inputs);
     const found = known.get(key) ?? { result: run(...inputs) };
-    if (known.size >= MAX_KNOWN) known.clear();
+    if (known.size >= maximum) known.clear();
     known.set(key, found);
     return found.result;
   };
