@@ -1,9 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ReadingRules } from '../files/document-files.js';
 import { parseReadingRules, READING_HELP, READING_OPTIONS } from './reading-options.js';
 import { parseCount, parseOptions, UsageError } from './run-command.js';
 
 /** The arguments of `jsonrpc-kit diff`. */
-export interface DiffArguments {
+export interface DiffArguments extends Pick<ReadingRules, 'allowRemote' | 'root'> {
   readonly oldSource: string;
   readonly newSource: string;
   /** The export of a module. */
@@ -12,10 +13,6 @@ export interface DiffArguments {
   readonly allowUnknown: boolean;
   readonly format: 'github' | 'json' | 'markdown' | 'text';
   readonly ignoreFile: string | undefined;
-  /** The folder of all files that a document refers to. Undefined: the folder of the document. */
-  readonly root: string | undefined;
-  /** The origins that a document may refer to. */
-  readonly allowRemote: readonly string[];
   /** How long the command may take, in milliseconds. */
   readonly timeout: number;
 }

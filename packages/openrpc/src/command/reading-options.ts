@@ -1,3 +1,4 @@
+import type { ReadingRules } from '../files/document-files.js';
 import { UsageError } from './run-command.js';
 
 /** The options of all commands that read documents, for `parseArgs()`. */
@@ -28,7 +29,7 @@ export const READING_HELP: string = `  --root <folder>    the folder of all file
 export function parseReadingRules(values: {
   readonly root?: string | undefined;
   readonly 'allow-remote': readonly string[];
-}): { readonly root: string | undefined; readonly allowRemote: readonly string[] } {
+}): Pick<ReadingRules, 'allowRemote' | 'root'> {
   return { root: values.root, allowRemote: values['allow-remote'].map(parseOrigin) };
 }
 
