@@ -10,10 +10,10 @@ export interface CheckRequest {
   readonly shared?: object;
 }
 
-/** The worker's response to the page. */
+/** The worker's response to the page: the problems of a value, or why it wasn't checked. */
 export interface CheckResponse {
   readonly problems: readonly Problem[];
-  readonly failure?: string;
+  readonly skipped?: string | undefined;
 }
 
 let shared: object = {};
@@ -29,7 +29,7 @@ function check({ schema, value }: CheckRequest): CheckResponse {
   try {
     return { problems: checkValue(schema, value, shared) };
   } catch (error) {
-    return { problems: [], failure: explain(error) };
+    return { problems: [], skipped: explain(error) };
   }
 }
 

@@ -1,21 +1,10 @@
-import type { Problem } from './check-value.js';
 import type { CheckRequest, CheckResponse } from './check-value.worker.js';
 
 const MAX_CHECK_MS = 1500;
 const MAX_LOAD_MS = 20_000;
 
-/** The problems of a value, or why it wasn't checked. */
-export interface CheckOutcome {
-  readonly problems: readonly Problem[];
-  readonly skipped?: string | undefined;
-}
-
 /** A value, its schema, and the parts of the document that the schema refers to. */
-export interface ValueCheck {
-  readonly schema: unknown;
-  readonly shared: object;
-  readonly value: unknown;
-}
+type ValueCheck = Required<CheckRequest>;
 
 /** The part of `Worker` that tests can replace. */
 export type CheckWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
@@ -33,7 +22,7 @@ export class ValueChecker {
   }
 
   /** Validates a value after the earlier ones, unless its signal has been aborted by then. */
-  check(value: ValueCheck, signal: AbortSignal): Promise<CheckOutcome> {
+  check(value: ValueCheck, signal: AbortSignal): Promise<CheckResponse> {
     const outcome = this.#last.then(() =>
       signal.aborted
         ? { problems: [] }
@@ -43,13 +32,13 @@ export class ValueChecker {
     return outcome;
   }
 
-  #stop(skipped: string): CheckOutcome {
+  #stop(skipped: string): CheckResponse {
     this.#worker?.terminate();
     this.#worker = undefined;
     return { problems: [], skipped };
   }
 
-  async #run({ schema, shared, value }: ValueCheck): Promise<CheckOutcome> {
+  async #run({ schema, shared, value }: ValueCheck): Promise<CheckResponse> {
     const worker = this.#worker ?? (await this.#start());
     if (worker === undefined) return this.#stop('The validator takes too long to load.');
     const request: CheckRequest =
@@ -63,9 +52,7 @@ export class ValueChecker {
     }
     this.#sent = shared;
     const response = await nextMessage(worker, MAX_CHECK_MS);
-    return response === undefined
-      ? this.#stop('The schema takes too long to validate.')
-      : { problems: response.problems, skipped: response.failure };
+    return response ?? this.#stop('The schema takes too long to validate.');
   }
 
   /**

@@ -2,17 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { isObject } from '@jsonrpc-kit/openrpc';
 import type { MethodModel } from '../document/api-model.js';
 import { composeParams } from '../document/read-content.js';
-import type { Problem } from '../schema/check-value.js';
+import type { CheckResponse } from '../schema/check-value.worker.js';
 import { useApp } from '../state/app-state.js';
 
 const DELAY_MS = 200;
 
 /** The problems of the params in the editor. */
-export interface ParamsCheck {
-  readonly problems: readonly Problem[];
+export interface ParamsCheck extends CheckResponse {
   /** Set while the text is not JSON. */
   readonly syntax?: string | undefined;
-  readonly skipped?: string | undefined;
 }
 
 /** Validates params by the schema of a method, shortly after each change. */
