@@ -26,7 +26,6 @@ export interface CallDraft {
   readonly params: string;
   /** Undefined for a method that isn't idempotent. */
   readonly idempotencyKey: string | undefined;
-  readonly url: string;
 }
 
 /** A JSON-RPC request object. */

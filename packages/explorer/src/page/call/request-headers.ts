@@ -79,15 +79,12 @@ export function credentialsByServer(
   chosen: ChosenServers,
   pageOrigin: string,
 ): readonly ServerInputs[] {
-  const servers = new Map<string, { readonly url: string; readonly lists: HttpInput[][] }>();
+  const servers = new Map<string, readonly HttpInput[]>();
   for (const method of methods) {
     const inputs = method.inputs.filter(({ isCredential }) => isCredential);
-    const url = serverUrl(method, chosen);
-    const server = serverOf(url, pageOrigin);
+    const server = serverOf(serverUrl(method, chosen), pageOrigin);
     if (inputs.length === 0 || server === '') continue;
-    const known = servers.get(server) ?? { url: server, lists: [] };
-    known.lists.push(inputs);
-    servers.set(server, known);
+    servers.set(server, combineInputs([servers.get(server) ?? [], inputs]));
   }
-  return Array.from(servers.values(), ({ url, lists }) => ({ url, inputs: combineInputs(lists) }));
+  return Array.from(servers, ([url, inputs]) => ({ url, inputs }));
 }

@@ -1,4 +1,4 @@
-import { readText } from '../document/read-text.js';
+import { readText, type ReadText } from '../document/read-text.js';
 
 /** An HTTP request with one JSON-RPC message. */
 export interface HttpCall {
@@ -8,15 +8,11 @@ export interface HttpCall {
 }
 
 /** An HTTP response, and how long the request has taken. */
-export interface HttpOutcome {
+export interface HttpOutcome extends ReadText {
   readonly status: number;
   readonly statusText: string;
   readonly milliseconds: number;
-  readonly bytes: number;
   readonly headers: readonly (readonly [string, string])[];
-  readonly text: string;
-  /** Whether the response was larger than the page reads. */
-  readonly isTruncated: boolean;
 }
 
 const MAX_BYTES = 10_000_000;
@@ -33,15 +29,13 @@ export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<
 
 /** Reads a response to the end. */
 export async function readOutcome(response: Response, started: number): Promise<HttpOutcome> {
-  const { text, bytes, isTruncated } = await readText(response, MAX_BYTES);
+  const body = await readText(response, MAX_BYTES);
   return {
+    ...body,
     status: response.status,
     statusText: response.statusText,
     milliseconds: performance.now() - started,
-    bytes,
     headers: [...response.headers],
-    text,
-    isTruncated,
   };
 }
 

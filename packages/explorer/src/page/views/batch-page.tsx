@@ -128,7 +128,7 @@ function toCall(
   const isJson = parseJson(item.params) !== undefined;
   const params = isJson ? item.params : '';
   const { idempotencyKey } = item;
-  const message = requestObject({ method, kind, params, idempotencyKey, url: '' }, number);
+  const message = requestObject({ method, kind, params, idempotencyKey }, number);
   return [{ item, method, message, id: kind === 'notification' ? undefined : number }];
 }
 

@@ -75,7 +75,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const [sentParams, setSentParams] = useState<string>();
   const isSent = state.step === 'done' && sentParams === params;
 
-  const draft = { method, kind, params, idempotencyKey, url };
+  const draft = { method, kind, params, idempotencyKey };
   const isJson = params.trim() === '' || parseJson(params) !== undefined;
   const canSend = isJson && urlProblem === undefined && state.step !== 'sending';
   const message = isJson ? requestObject(draft, 1) : undefined;
