@@ -3,6 +3,11 @@ import { isObject } from '@jsonrpc-kit/openrpc';
 /** A JSON object whose members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Returns an object itself, and an empty object for another value. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** Returns the elements of an array, up to a maximum. Returns none for another value. */
 export function listOf(value: unknown, maximum = 5000): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, maximum) : [];

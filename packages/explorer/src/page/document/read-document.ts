@@ -1,6 +1,5 @@
-import { isObject } from '@jsonrpc-kit/openrpc';
 import type { ApiModel, Entrypoint, MethodGroup, MethodModel } from './api-model.js';
-import { type JsonObject, objectsOf, textOf } from './json.js';
+import { type JsonObject, objectOf, objectsOf, textOf } from './json.js';
 import { isImplementedByClient, readMethods } from './read-methods.js';
 
 /** The entrypoints that a document links to. */
@@ -19,7 +18,7 @@ function readEntrypoints(root: JsonObject): readonly (Entrypoint & { url: string
  * @param url the absolute URL that the links of the document are resolved against
  */
 export function readDocument(main: JsonObject, url: string): ApiModel {
-  const info = isObject(main['info']) ? main['info'] : {};
+  const info = objectOf(main['info']);
   const methods = withIds(readMethods({ root: main, url, entrypoints: readEntrypoints(main) }));
   const lists = [main['methods'], main['x-methods-of-same-name']];
   const called = lists
@@ -92,8 +91,7 @@ function groupMethods(methods: readonly MethodModel[], main: JsonObject): readon
 }
 
 function tagDescriptions(main: JsonObject): ReadonlyMap<string, string> {
-  const components = isObject(main['components']) ? main['components'] : {};
-  const tags = isObject(components['tags']) ? Object.values(components['tags']) : [];
+  const tags = Object.values(objectOf(objectOf(main['components'])['tags']));
   return new Map(
     [...objectsOf(tags, 500), ...objectsOf(main['tags'], 500)].flatMap((tag) => {
       const name = textOf(tag['name'], 200);

@@ -1,6 +1,6 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
 import type { HttpInput } from './api-model.js';
-import { type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, listOf, memberOf, objectOf, objectsOf, textOf } from './json.js';
 import type { References } from './references.js';
 
 /** Reads the headers, cookies and credentials of a method from `x-http`. */
@@ -9,7 +9,7 @@ export function readHttpInputs(
   root: JsonObject,
   references: References,
 ): readonly HttpInput[] {
-  const http = isObject(method['x-http']) ? method['x-http'] : {};
+  const http = objectOf(method['x-http']);
   const parameters = objectsOf(http['headers'], 50).flatMap((raw) =>
     readParameter(raw, references),
   );
@@ -64,7 +64,7 @@ function examplesOf(schema: JsonObject): readonly string[] {
 function readCredentials(security: unknown, root: JsonObject): readonly HttpInput[] {
   const alternatives = objectsOf(security, 50);
   const names = [...new Set(alternatives.flatMap((one) => Object.keys(one)))].slice(0, 20);
-  const schemes = isObject(root['x-security-schemes']) ? root['x-security-schemes'] : {};
+  const schemes = objectOf(root['x-security-schemes']);
   return names.flatMap((name) => {
     const scheme = memberOf(schemes, name);
     const required = alternatives.every((one) => Object.hasOwn(one, name));

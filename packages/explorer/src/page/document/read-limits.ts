@@ -1,5 +1,5 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
-import type { JsonObject } from './json.js';
+import { type JsonObject, objectOf } from './json.js';
 
 /** Describes the limits of a method in `x-limits`: its own ones, and those of the document. */
 export function readLimits(method: JsonObject, root: JsonObject): readonly string[] {
@@ -30,8 +30,4 @@ function inBinaryUnits(bytes: number): string {
     if (bytes >= size && (bytes * 10) % size === 0) return `${bytes / size} ${unit}`;
   }
   return `${bytes} bytes`;
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

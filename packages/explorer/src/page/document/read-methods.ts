@@ -1,13 +1,12 @@
 import { isObject, type Located, type Method, methodsOf, parsePointer } from '@jsonrpc-kit/openrpc';
 import type { Entrypoint, ErrorModel, MethodModel, SubscriptionModel } from './api-model.js';
-import { type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, listOf, memberOf, objectOf, objectsOf, textOf } from './json.js';
 import { composeParams, readContent, readExamples } from './read-content.js';
 import { readHttpInputs } from './read-http-inputs.js';
 import { readLimits } from './read-limits.js';
 import { endpointUrls } from './read-servers.js';
 import { References } from './references.js';
 import { safeUrl } from './safe-url.js';
-import { standardErrorWhen } from './standard-errors.js';
 
 /** How much of a document the page displays. */
 const MAXIMUM = { methods: 3000, entries: 200 };
@@ -122,15 +121,23 @@ function readError(error: Located, method: Method, root: JsonObject): ErrorModel
     name: name ?? message,
     code,
     message,
-    when: textOf(descriptionOf(root, name), 2000) ?? standardErrorWhen(code),
+    when: textOf(descriptionOf(root, name), 2000) ?? STANDARD_ERRORS[code],
     data: value['data'],
   };
 }
 
+/** When the errors of JSON-RPC 2.0 occur, by code. Other codes mean something else on each server. */
+const STANDARD_ERRORS: Readonly<Record<number, string>> = {
+  [-32700]: 'The body of the request is not JSON.',
+  [-32600]: 'The request object is invalid, or a batch or body exceeds a limit.',
+  [-32601]: 'The entrypoint has no such method.',
+  [-32602]: 'A parameter, header or cookie failed validation.',
+  [-32603]: 'The server failed unexpectedly.',
+};
+
 /** When an error of the components occurs, for which OpenRPC has no member. */
 function descriptionOf(root: JsonObject, name: string | undefined): unknown {
-  const descriptions = root['x-error-descriptions'];
-  return isObject(descriptions) && name !== undefined ? memberOf(descriptions, name) : undefined;
+  return name === undefined ? undefined : memberOf(objectOf(root['x-error-descriptions']), name);
 }
 
 function readIdempotency(value: unknown): MethodModel['idempotency'] {

@@ -1,5 +1,5 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema';
-import { isObject } from '@jsonrpc-kit/openrpc';
+import { objectOf } from '../document/json.js';
 
 /** Something wrong with a value. */
 export interface Problem {
@@ -28,7 +28,7 @@ const OUTER = new Set([
  * @throws Error for a schema that can't be evaluated
  */
 export function checkValue(schema: unknown, value: unknown, shared: object): readonly Problem[] {
-  const root = { ...(isObject(schema) ? schema : {}), ...shared };
+  const root = { ...objectOf(schema), ...shared };
   const { errors } = new Validator(root, '7', false).validate(value);
   return errors
     .filter(({ keyword }) => !OUTER.has(keyword))

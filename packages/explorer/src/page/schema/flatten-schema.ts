@@ -1,34 +1,26 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
-import { type JsonObject, listOf } from '../document/json.js';
-import type { References } from '../document/references.js';
-
-/** A schema with its references and `allOf` resolved. */
-export interface FlatSchema {
-  readonly value: JsonObject;
-  /** The name of the component. */
-  readonly name?: string | undefined;
-  readonly missing?: string | undefined;
-}
+import { type JsonObject, listOf, objectOf } from '../document/json.js';
+import type { References, Resolved } from '../document/references.js';
 
 /** More parts of `allOf` are left out, since a part may contain itself, even several times. */
 const MAX_PARTS = 100;
 const MAX_PROPERTIES = 5000;
 
 /** The page flattens the same schema many times: for its type, its children and its sample. */
-const known = new WeakMap<References, WeakMap<object, FlatSchema>>();
+const known = new WeakMap<References, WeakMap<object, Resolved>>();
 
 /** Resolves a reference and merges the parts of `allOf`. `true` allows every value, `false` none. */
-export function flattenSchema(schema: unknown, references: References): FlatSchema {
+export function flattenSchema(schema: unknown, references: References): Resolved {
   if (schema === false) return { value: NEVER };
   if (!isObject(schema)) return { value: {} };
-  const ofReferences = known.get(references) ?? new WeakMap<object, FlatSchema>();
+  const ofReferences = known.get(references) ?? new WeakMap<object, Resolved>();
   known.set(references, ofReferences);
   const flat = ofReferences.get(schema) ?? flatten(schema, references);
   ofReferences.set(schema, flat);
   return flat;
 }
 
-function flatten(schema: JsonObject, references: References): FlatSchema {
+function flatten(schema: JsonObject, references: References): Resolved {
   const resolved = references.resolve(schema);
   const pending = [...partsOf(resolved.value)];
   let value = withoutParts(resolved.value);
@@ -36,7 +28,7 @@ function flatten(schema: JsonObject, references: References): FlatSchema {
   for (let count = 0; pending.length > 0 && count < MAX_PARTS; count++) {
     const part = pending.shift();
     const next = part === false ? NEVER : references.resolve(part).value;
-    properties += Object.keys(isObject(next['properties']) ? next['properties'] : {}).length;
+    properties += Object.keys(objectOf(next['properties'])).length;
     if (properties > MAX_PROPERTIES) break;
     pending.unshift(...partsOf(next));
     value = merge(value, withoutParts(next));
@@ -58,10 +50,7 @@ function withoutParts(schema: JsonObject): JsonObject {
 
 /** Merges two schemas that both apply. Where they differ, the first one is displayed. */
 function merge(one: JsonObject, other: JsonObject): JsonObject {
-  const properties = {
-    ...(isObject(other['properties']) ? other['properties'] : {}),
-    ...(isObject(one['properties']) ? one['properties'] : {}),
-  };
+  const properties = { ...objectOf(other['properties']), ...objectOf(one['properties']) };
   const required = [...listOf(one['required']), ...listOf(other['required'])];
   return {
     ...other,

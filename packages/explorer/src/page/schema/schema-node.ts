@@ -1,7 +1,7 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
-import { type JsonObject, listOf, textOf } from '../document/json.js';
-import type { References } from '../document/references.js';
-import { type FlatSchema, flattenSchema, itemsOf, typesOf, variantsOf } from './flatten-schema.js';
+import { type JsonObject, listOf, objectOf, textOf } from '../document/json.js';
+import type { References, Resolved } from '../document/references.js';
+import { flattenSchema, itemsOf, typesOf, variantsOf } from './flatten-schema.js';
 import { enumValues, schemaFacts } from './schema-facts.js';
 import { typeLabel } from './type-label.js';
 
@@ -20,12 +20,9 @@ export interface SchemaNode {
   readonly hasChildren: boolean;
 }
 
-interface NodeOptions {
-  readonly isProperty?: boolean;
-  readonly required?: boolean;
-  readonly description?: string | undefined;
-  readonly deprecated?: boolean;
-}
+type NodeOptions = Partial<
+  Pick<SchemaNode, 'isProperty' | 'required' | 'description' | 'deprecated'>
+>;
 
 /** Creates the row of a schema. */
 export function schemaNode(
@@ -60,7 +57,7 @@ function titleOf(schema: JsonObject): string | undefined {
 }
 
 /** The properties, alternatives or elements below a schema. */
-function childrenOf(flat: FlatSchema, references: References): readonly SchemaNode[] {
+function childrenOf(flat: Resolved, references: References): readonly SchemaNode[] {
   const { value } = flat;
   const variants = variantsOf(value);
   const options = variants.map((one, index) => schemaNode(variantName(index), one, references));
@@ -74,8 +71,8 @@ function variantName(index: number): string {
 function properties(schema: JsonObject, references: References): readonly SchemaNode[] {
   const { additionalProperties, patternProperties } = schema;
   const required = new Set(listOf(schema['required']));
-  const own = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
-  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
+  const own = Object.entries(objectOf(schema['properties']));
+  const patterns = Object.entries(objectOf(patternProperties));
   return [
     ...own
       .slice(0, 1000)
@@ -106,9 +103,9 @@ function elements(schema: JsonObject, references: References): readonly SchemaNo
   return [...tuple, item];
 }
 
-function hasChildren({ value }: FlatSchema, references: References): boolean {
+function hasChildren({ value }: Resolved, references: References): boolean {
   const types = typesOf(value);
-  if (isObject(value['properties']) && Object.keys(value['properties']).length > 0) return true;
+  if (Object.keys(objectOf(value['properties'])).length > 0) return true;
   if (isObject(value['additionalProperties']) || isObject(value['patternProperties'])) return true;
   const { first, others } = itemsOf(value);
   if (first.length > 0) return true;
