@@ -14,6 +14,7 @@ import {
   declaredNames,
   declaredSchemas,
   isFree,
+  patternSchemas,
   memberSchemas,
   possibleNames,
   recordOf,
@@ -98,11 +99,10 @@ function compareMembers(pair: Pair, compare: Compare): readonly Mismatch[] {
     name,
     schema: subschema(outer, 'properties', name),
   }));
-  const patterns = Object.keys(recordOf(outer, 'patternProperties'));
-  const matching = patterns.flatMap((pattern) =>
+  const matching = patternSchemas(outer).flatMap(({ pattern, schema }) =>
     [...possibleNames(inner)]
       .filter((name) => matches(pattern, name))
-      .map((name) => ({ name, schema: subschema(outer, 'patternProperties', pattern) })),
+      .map((name) => ({ name, schema })),
   );
   return [...named, ...matching].flatMap(({ name, schema }) =>
     compareMember(pair, compare, { name, schema }),
@@ -129,54 +129,47 @@ function compareMember(
 /** Compares the members that the outer schema does not name: by its patterns and the rest. */
 function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
   const { inner, outer, path } = pair;
-  const patterns = Object.keys(recordOf(outer, 'patternProperties'));
+  const patterns = patternSchemas(outer);
   const rest = keywordsOf(outer)['additionalProperties'];
+  const isOpen = rest === undefined || rest === true;
   const found: Mismatch[] = [];
   const isClosed = inner.some((one) => keywordsOf(one)['additionalProperties'] === false);
   const others = inner.flatMap((one) => [
-    ...Object.keys(recordOf(one, 'patternProperties')).map((pattern) => ({
-      pattern,
-      schema: subschema(one, 'patternProperties', pattern),
-    })),
+    ...patternSchemas(one),
     ...(allowsOthers(one) && !isClosed
       ? [{ pattern: undefined, schema: subschema(one, 'additionalProperties') }]
       : []),
   ]);
   if (isFree(inner)) {
-    for (const name of patterns) {
-      const target = subschema(outer, 'patternProperties', name);
+    for (const { pattern, schema } of patterns) {
       const { innerPointer } = pair;
-      const place = path + anyMember(name, new Set());
-      found.push(...compare({ inner: [], outer: target, path: place, innerPointer }));
+      const place = path + anyMember(pattern, new Set());
+      found.push(...compare({ inner: [], outer: schema, path: place, innerPointer }));
     }
   }
   for (const { pattern, schema } of others) {
+    const hasOwnTarget = patterns.some((one) => one.pattern === pattern);
     const targets = [
-      ...patterns.map((name) => ({
-        name,
-        target: subschema(outer, 'patternProperties', name),
-      })),
-      ...(rest === undefined ||
-      rest === true ||
-      (pattern !== undefined && patterns.includes(pattern))
+      ...patterns,
+      ...(isOpen || hasOwnTarget
         ? []
-        : [{ name: undefined, target: subschema(outer, 'additionalProperties') }]),
+        : [{ pattern: undefined, schema: subschema(outer, 'additionalProperties') }]),
     ];
-    for (const { name, target } of targets) {
+    for (const target of targets) {
       found.push(
         ...compare({
           inner: [schema],
-          outer: target,
-          path: path + anyMember(pattern ?? name, possibleNames(inner)),
+          outer: target.schema,
+          path: path + anyMember(pattern ?? target.pattern, possibleNames(inner)),
           innerPointer: schema.pointer,
         }),
       );
     }
   }
-  if (rest === undefined || rest === true) return found;
+  if (isOpen) return found;
   for (const name of possibleNames(inner)) {
     if (Object.hasOwn(recordOf(outer, 'properties'), name)) continue;
-    if (patterns.some((pattern) => matches(pattern, name))) continue;
+    if (patterns.some(({ pattern }) => matches(pattern, name))) continue;
     found.push(...compareUnnamed(pair, compare, name));
   }
   // An open object may have any other member, so a closed one is narrower.

@@ -41,13 +41,21 @@ export function declaredSchemas(all: Conjunction, name: string): readonly Locate
     const own = Object.hasOwn(recordOf(one, 'properties'), name)
       ? [subschema(one, 'properties', name)]
       : [];
-    const matching = Object.keys(recordOf(one, 'patternProperties'))
-      .filter((pattern) => matches(pattern, name))
-      .map((pattern) => subschema(one, 'patternProperties', pattern));
-    const found = [...own, ...matching];
+    const matching = patternSchemas(one).filter(({ pattern }) => matches(pattern, name));
+    const found = [...own, ...matching.map(({ schema }) => schema)];
     if (found.length > 0 || keywordsOf(one)['additionalProperties'] === undefined) return found;
     return [subschema(one, 'additionalProperties')];
   });
+}
+
+/** Returns the schemas of members whose names match a pattern. */
+export function patternSchemas(
+  one: LocatedSchema,
+): readonly { readonly pattern: string; readonly schema: LocatedSchema }[] {
+  return Object.keys(recordOf(one, 'patternProperties')).map((pattern) => ({
+    pattern,
+    schema: subschema(one, 'patternProperties', pattern),
+  }));
 }
 
 /** The schema of a member that can have any value. */
