@@ -43,91 +43,74 @@ export function convertZod(
   context: ZodContext,
   convert: Convert,
 ): JsonSchema {
-  return new ZodConversion(schema, context).run(convert);
-}
-
-class ZodConversion {
-  readonly #schema: StandardSchemaV1;
-  readonly #context: ZodContext;
-  /** The first unsupported part. zod may wrap an error that is thrown in a callback. */
-  #unsupported: TypeError | undefined;
-
-  constructor(schema: StandardSchemaV1, context: ZodContext) {
-    this.#schema = schema;
-    this.#context = context;
-  }
-
-  run(convert: Convert): JsonSchema {
-    const override = (part: ConvertedPart): void => this.#override(part);
-    try {
-      return convert({ override });
-    } catch (error) {
-      return this.#convertUnrepresentable(convert, override, error);
-    }
-  }
-
-  /**
-   * Converts again with replacements for unrepresentable parts. Versions of zod that expect a string
-   * for `unrepresentable` never call the function and omit such parts, so their result is discarded.
-   */
-  #convertUnrepresentable(convert: Convert, override: unknown, firstError: unknown): JsonSchema {
-    let wasCalled = false;
-    const unrepresentable = (part: UnrepresentablePart): JsonSchema | 'throw' => {
-      wasCalled = true;
-      return this.#representation(part);
-    };
-    try {
-      const json = convert({ override, unrepresentable });
-      if (wasCalled) return json;
-    } catch (error) {
-      throw this.#unsupported ?? this.#error({ cause: error });
-    }
-    throw this.#error({ cause: firstError });
-  }
-
-  #override({ zodSchema, jsonSchema }: ConvertedPart): void {
-    const isRoot = zodSchema === this.#schema;
-    const replacement = isRoot ? undefined : this.#context.replacement(zodSchema);
-    if (replacement === undefined) {
-      correct(zodSchema, jsonSchema);
-      return;
-    }
+  const override = ({ zodSchema, jsonSchema }: ConvertedPart): void => {
+    const replacement = zodSchema === schema ? undefined : context.replacement(zodSchema);
+    if (replacement === undefined) return correct(zodSchema, jsonSchema);
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
     Object.assign(jsonSchema, replacement);
+  };
+  let firstError: unknown;
+  try {
+    return convert({ override });
+  } catch (error) {
+    firstError = error;
   }
-
-  #representation(part: UnrepresentablePart): JsonSchema | 'throw' {
-    const { zodSchema, path = [], message = '' } = part;
-    // The override callback, which zod calls later, inserts the replacement.
-    if (this.#context.replacement(zodSchema) !== undefined) return {};
-    const type = zodSchema._zod?.def?.type;
-    switch (type) {
-      case 'date':
-        return { type: 'string', format: 'date-time' };
-      case 'undefined':
-      case 'void':
-        // JSON omits an undefined member, and JSON-RPC sends an undefined result as null.
-        return path.length === 0 ? { type: 'null' } : { ...IMPOSSIBLE };
-      default:
-        this.#unsupported = this.#error({ path: pathText(path), problem: message, type });
-        return 'throw';
-    }
+  // Converts again, with replacements for unrepresentable parts. Versions of zod that expect a string for
+  // `unrepresentable` never call the function and omit such parts, so their result is discarded.
+  let wasCalled = false;
+  // zod may wrap an error that is thrown in a callback.
+  let unsupported: TypeError | undefined;
+  const unrepresentable = (part: UnrepresentablePart): JsonSchema | 'throw' => {
+    wasCalled = true;
+    const found = representationOf(part, context);
+    if (!(found instanceof TypeError)) return found;
+    unsupported = found;
+    return 'throw';
+  };
+  try {
+    const json = convert({ override, unrepresentable });
+    if (wasCalled) return json;
+  } catch (error) {
+    throw unsupported ?? unsupportedPart(context.usage, { cause: error });
   }
+  throw unsupportedPart(context.usage, { cause: firstError });
+}
 
-  #error({
+/** Returns the JSON Schema of a part that zod can't represent, or the error for an unsupported one. */
+function representationOf(
+  { zodSchema, path = [], message = '' }: UnrepresentablePart,
+  { replacement, usage }: ZodContext,
+): JsonSchema | TypeError {
+  // The override callback, which zod calls later, inserts the replacement.
+  if (replacement(zodSchema) !== undefined) return {};
+  const type = zodSchema._zod?.def?.type;
+  switch (type) {
+    case 'date':
+      return { type: 'string', format: 'date-time' };
+    case 'undefined':
+    case 'void':
+      // JSON omits an undefined member, and JSON-RPC sends an undefined result as null.
+      return path.length === 0 ? { type: 'null' } : { ...IMPOSSIBLE };
+    default:
+      return unsupportedPart(usage, { path: pathText(path), problem: message, type });
+  }
+}
+
+function unsupportedPart(
+  usage: SchemaUsage,
+  {
     type,
     cause,
     path,
     problem = (cause as Error).message,
-  }: Partial<UnsupportedSchema> & { readonly type?: string | undefined }): TypeError {
-    const text = problem.replace(/\.$/, '');
-    return unsupportedSchema(this.#context.usage, {
-      path,
-      problem: text,
-      fix: fixForZod(type),
-      cause,
-    });
-  }
+  }: Partial<UnsupportedSchema> & { readonly type?: string | undefined },
+): TypeError {
+  return unsupportedSchema(usage, {
+    path,
+    problem: problem.replace(/\.$/, ''),
+    fix: fixForZod(type),
+    cause,
+  });
 }
 
 /**
