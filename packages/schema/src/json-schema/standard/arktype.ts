@@ -93,11 +93,11 @@ function findUnknownOutput(input: JsonSchema, output: JsonSchema): string | unde
     seen.add(outputSchema);
     keepOpen(inputSchema, outputSchema);
     if (isUnconstrained(outputSchema) && !isUnconstrained(inputSchema)) return to.path;
-    for (const keys of childKeys(outputSchema)) {
-      const path = `${to.path}${pathSegment(keys)}`;
+    for (const { pointer, step } of childrenOf(outputSchema)) {
+      const path = `${to.path}${step}`;
       const found = search(
-        { root: input, value: valueAt(inputSchema, pointerOf(keys)), path },
-        { root: output, value: valueAt(outputSchema, pointerOf(keys)), path },
+        { root: input, value: valueAt(inputSchema, pointer), path },
+        { root: output, value: valueAt(outputSchema, pointer), path },
       );
       if (found !== undefined) return found;
     }
@@ -125,20 +125,16 @@ function isUnconstrained(schema: JsonSchema): boolean {
   );
 }
 
-function childKeys(schema: JsonSchema): readonly (readonly string[])[] {
+/** Returns the pointers to the subschemas of a schema, with the steps to their values. */
+function childrenOf(
+  schema: JsonSchema,
+): readonly { readonly pointer: string; readonly step: string }[] {
+  const names = Object.keys(schema['properties'] ?? {});
+  const elements = (schema['prefixItems'] ?? []) as unknown[];
   return [
-    ...Object.keys(schema['properties'] ?? {}).map((name) => ['properties', name]),
-    ...((schema['prefixItems'] ?? []) as unknown[]).map((_, index) => ['prefixItems', `${index}`]),
-    ['items'],
-    ['additionalProperties'],
+    ...names.map((name) => ({ pointer: appendToPointer('/properties', name), step: `.${name}` })),
+    ...elements.map((_, index) => ({ pointer: `/prefixItems/${index}`, step: `[${index}]` })),
+    { pointer: '/items', step: '[]' },
+    { pointer: '/additionalProperties', step: '.*' },
   ];
-}
-
-function pointerOf(keys: readonly string[]): string {
-  return keys.reduce(appendToPointer, '');
-}
-
-function pathSegment([keyword, name]: readonly string[]): string {
-  if (keyword === 'properties') return `.${name}`;
-  return keyword === 'additionalProperties' ? '.*' : `[${name ?? ''}]`;
 }
