@@ -66,31 +66,24 @@ function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): rea
   }
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
   const findings: Finding[] = [];
+  const report = (rule: RuleId, change: string): void => {
+    findings.push({ rule, detail: `${what} ${change}`, ...pointers });
+  };
   const [before, after] = [oldMethod.params.indexOf(old), newMethod.params.indexOf(next)];
   if (oldMethod.paramStructure !== 'by-name' && before !== after) {
-    const detail = `${what} moved from position ${before} to ${after}`;
-    findings.push({ rule: 'param-moved', detail, ...pointers });
+    report('param-moved', `moved from position ${before} to ${after}`);
   }
-  if (old.name !== next.name) {
-    const detail = `${what} was renamed to "${next.name}"`;
-    findings.push({ rule: 'param-renamed', detail, ...pointers });
-  }
-  if (!old.required && next.required) {
-    const detail = `${what} is now required`;
-    findings.push({ rule: 'param-made-required', detail, ...pointers });
-  } else if (old.required && !next.required) {
-    const detail = `${what} is now optional`;
-    findings.push({ rule: 'param-made-optional', detail, ...pointers });
-  }
-  if (old.deprecated !== next.deprecated) {
-    const rule = next.deprecated ? 'param-deprecated' : 'param-undeprecated';
-    const detail = `${what} is ${next.deprecated ? 'now' : 'no longer'} deprecated`;
-    findings.push({ rule, detail, ...pointers });
-  }
-  findings.push(...compareDefaults(old, next));
+  if (old.name !== next.name) report('param-renamed', `was renamed to "${next.name}"`);
+  if (!old.required && next.required) report('param-made-required', 'is now required');
+  if (old.required && !next.required) report('param-made-optional', 'is now optional');
+  if (!old.deprecated && next.deprecated) report('param-deprecated', 'is now deprecated');
+  if (old.deprecated && !next.deprecated) report('param-undeprecated', 'is no longer deprecated');
   const subject = (path: string): string => `The param "${old.name}${path}"`;
-  findings.push(...compareParamSchemas(old.schema, next.schema, subject));
-  return findings;
+  return [
+    ...findings,
+    ...compareDefaults(old, next),
+    ...compareParamSchemas(old.schema, next.schema, subject),
+  ];
 }
 
 function addedParam(param: Descriptor): Finding {
