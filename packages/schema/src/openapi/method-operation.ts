@@ -69,11 +69,13 @@ export function methodOperation(
     context,
   );
   const generatedParams = context.newExampleGenerator().generate(params.schema);
-  const paramsOf = ({ params: example }: CallExample): unknown =>
-    example.isGenerated || paramStructure !== 'by-position'
-      ? example.value
-      : positionalExample(example, inputs, generatedParams);
-  const requests = calls.map((call) => envelope.example(description, paramsOf(call)));
+  const examples = calls.map((call) => {
+    const exampleParams =
+      call.params.isGenerated || paramStructure !== 'by-position'
+        ? call.params.value
+        : positionalExample(call.params, inputs, generatedParams);
+    return { call, exampleParams, request: envelope.example(description, exampleParams) };
+  });
 
   const parameters = headerAndCookieParameters(inputs, description);
   const security = context.security.requirements(description.security);
@@ -83,20 +85,20 @@ export function methodOperation(
     responses,
     parameters,
     security,
-    exampleParams: calls[0] === undefined ? {} : paramsOf(calls[0]),
+    exampleParams: examples[0]?.exampleParams,
     operation: {
       ...annotationsOf(description, method.title),
       ...callExtensions(description),
       ...definedMembers({ parameters: nonEmpty(parameters) }),
       requestBody: {
         required: true,
-        content: jsonContent(request, requestExamples(calls, requests)),
+        content: jsonContent(request, requestExamples(examples)),
       },
       responses: operationResponses({
         ...(event === undefined
           ? plainResponse(responses, progress)
           : streamedResponse(response, [event, ...progress], errorResponses)),
-        examples: event === undefined ? responseExamples(calls, requests) : {},
+        examples: event === undefined ? responseExamples(examples) : {},
         isSecured: description.security.length > 0,
         isRateLimited: (rateLimit ?? entrypoint.settings.rateLimit) !== undefined,
         limits: entrypoint.settings.limits,
@@ -166,26 +168,22 @@ function annotationsOf(
   });
 }
 
-type Request = Readonly<Record<string, unknown>>;
+interface RequestExample {
+  readonly call: CallExample;
+  readonly request: Readonly<Record<string, unknown>>;
+}
 
-function requestExamples(
-  calls: readonly CallExample[],
-  requests: readonly Request[],
-): NamedExamples {
+function requestExamples(examples: readonly RequestExample[]): NamedExamples {
   return Object.fromEntries(
-    calls.map((call, index) => [call.key, exampleObject(call, requests[index])]),
+    examples.map(({ call, request }) => [call.key, exampleObject(call, request)]),
   );
 }
 
-function responseExamples(
-  calls: readonly CallExample[],
-  requests: readonly Request[],
-): NamedExamples {
+function responseExamples(examples: readonly RequestExample[]): NamedExamples {
   return Object.fromEntries(
-    calls.flatMap((call, index) => {
+    examples.flatMap(({ call, request }) => {
       if (call.result === undefined) return [];
-      const id = requests[index]?.['id'];
-      const response = { jsonrpc: '2.0', id, result: call.result.value };
+      const response = { jsonrpc: '2.0', id: request['id'], result: call.result.value };
       return [[call.key, exampleObject(call, response)]];
     }),
   );
