@@ -241,3 +241,19 @@ describe('recursive schemas without a name', () => {
     expect(refs).toEqual(['a.Node', 'b.Node']);
   });
 });
+
+test('keeps schemas apart that differ in a reference within an example', () => {
+  const components = new Components(true);
+  const add = (example: string): JsonSchema =>
+    components.add(
+      { names: ['Pointer'], isFixed: false, where: 'a test' },
+      { type: 'object', examples: [{ $ref: example }] },
+    );
+  const { document, schemas } = components.finish([add('#/a'), add('#/b'), add('#/a')]);
+  expect(document).toEqual([
+    { $ref: `${REF}Pointer` },
+    { $ref: `${REF}Pointer-2` },
+    { $ref: `${REF}Pointer` },
+  ]);
+  expect(Object.keys(schemas)).toEqual(['Pointer', 'Pointer-2']);
+});
