@@ -300,6 +300,23 @@ describe('the rate limit of a method', () => {
     expect(headers.get('ratelimit-policy')).toBe('"login";q=2;w=3600');
   });
 
+  test('api.close() waits until a body without calls is charged', async () => {
+    const store = gate();
+    const rpc = new Entrypoint('/rpc', {
+      rateLimit: rateLimit({ ...tenPoints, key: async () => (await store.promise, 'ann') }),
+    });
+    const { api } = serve(rpc);
+    const rejected = postText(api, '{');
+    const closed = api.close();
+    let hasClosed = false;
+    void closed.then(() => (hasClosed = true));
+    await new Promise(setImmediate);
+    expect(hasClosed).toBe(false);
+    store.open();
+    expect((await rejected).json).toMatchObject({ error: { code: -32700 } });
+    await closed;
+  });
+
   test('identifies the caller only if a call of the method arrives', async () => {
     const callers: string[] = [];
     const counting = rateLimit({

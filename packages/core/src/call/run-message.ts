@@ -92,9 +92,11 @@ function run(
 
   const calls = parse(body, bound, { pathMethod: message.pathMethod, hooked });
   if (calls.kind === 'rejected') {
-    return chargeRejected(bound, message.carrier, calls)
+    const charging = chargeRejected(bound, message.carrier, calls)
       .catch((error: unknown) => fail(bound, message, error))
       .finally(() => bound.heldMemory.release(heldBytes));
+    bound.running.work.track(charging);
+    return charging;
   }
   const scope = new MessageScope(bound, message, { calls, heldBytes, hooked });
   let outcome: MessageOutcome;
