@@ -539,6 +539,19 @@ describe('concurrency and maxWaiting', () => {
   });
 
   test('concurrency and maxWaiting limit the handlers that keep running after their timeout', async () => {
+  test('a forced shutdown responds to the calls that wait for one that does not end', async () => {
+    const v1 = new Entrypoint('/rpc', { concurrency: 1 });
+    const { work } = addHeldMethod(v1);
+    const { api } = serve(v1);
+    const running = postJson(api, request('hold'));
+    const waiting = postJson(api, request('hold'));
+    const closed = api.close({ timeout: 0, abortTimeout: 10 });
+    expect((await waiting).json).toMatchObject({ error: { code: -32603 } });
+    await closed;
+    work.open();
+    await running;
+  });
+
     const v1 = new Entrypoint('/rpc', {
       timeout: 10,
       concurrency: 5,

@@ -91,6 +91,10 @@ export class CountingScheduler implements Scheduler {
     this.#running += 1;
   }
 
+  flush(): void {
+    for (let begin = this.#waiting?.dequeue(); begin; begin = this.#waiting?.dequeue()) begin();
+  }
+
   /** Frees a slot and starts waiting tasks. A bound function, so that it can be passed to `then()`. */
   readonly freeSlot = (): void => {
     this.#running -= 1;
