@@ -107,8 +107,8 @@ function resolve(
 
 /**
  * A resolution of shared dependencies that waits for its turn or for its values. Its time limit
- * includes both. After a timeout, a resolution that has started counts as abandoned until it ends, and
- * dependencies that open later are closed immediately.
+ * includes both. After a timeout, a resolution that has started counts as abandoned until it ends. Its
+ * dependencies, also those that open later, are closed then.
  */
 class SharedResolution implements TimedWork {
   /** Resolves when the calls can start, or fail with the error of the resolution. Never rejects. */
@@ -118,6 +118,8 @@ class SharedResolution implements TimedWork {
   deadline: number;
   readonly #scope: MessageScope;
   #resolveEnded!: () => void;
+  /** Resolves when a resolution that has started has ended. */
+  #settled: Promise<void> | undefined;
   #hasStarted: boolean;
 
   constructor(scope: MessageScope, state: 'waiting' | 'running') {
@@ -146,7 +148,7 @@ class SharedResolution implements TimedWork {
       },
       (error: unknown) => (this.hasEnded ? this.#endAbandoned() : closeAndFail(scope, error)),
     );
-    void settled.then(() => {
+    this.#settled = settled.then(() => {
       scope.bound.running.end(this);
       this.#respond();
     });
@@ -170,9 +172,8 @@ class SharedResolution implements TimedWork {
   timeOut(): void {
     this.deadline = Infinity;
     if (this.hasEnded) return;
-    const { bound } = this.#scope;
     const timeout = new RequestTimeout();
-    if (this.#hasStarted) bound.abandoned.begin();
+    if (this.#settled !== undefined) this.#abandon(this.#settled);
     failAll(this.#scope, timeout);
     this.#scope.abort(timeout);
     this.end();
@@ -186,6 +187,14 @@ class SharedResolution implements TimedWork {
   #respond(): void {
     this.hasEnded = true;
     this.#resolveEnded();
+  }
+
+  /** Counts the resolution as abandoned. The dependencies that are open stay so until it has ended. */
+  #abandon(settled: Promise<void>): void {
+    const { bound, unfinished } = this.#scope;
+    bound.abandoned.begin();
+    unfinished.add(settled);
+    void settled.then(() => unfinished.delete(settled));
   }
 
   async #endAbandoned(): Promise<void> {

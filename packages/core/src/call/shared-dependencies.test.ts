@@ -335,6 +335,23 @@ describe('the teardown of shared dependencies', () => {
     expect(events).toEqual(['opened', 'worked', 'rolled back: Request timed out']);
   });
 
+  test('a shared dependency stays open for another one that is resolved after the time limit', async () => {
+    const found = gate();
+    const first = session();
+    const second = dependency({ first }, async () => {
+      await found.promise;
+      events.push('found');
+    });
+    entrypoint([first, second], { timeout: 5 });
+    const { json, markSent } = await post(api, '/rpc', request('ok'));
+    expect(json).toMatchObject({ error: { code: -32002 } });
+    markSent();
+    expect(events).toEqual(['opened']);
+    found.open();
+    await api.close();
+    expect(events).toEqual(['opened', 'found', 'rolled back: Request timed out']);
+  });
+
   test('a shared dependency stays open for a notification that keeps running after its timeout', async () => {
     const [work, aborted] = [gate(), gate()];
     const v1 = entrypoint([session()]);
