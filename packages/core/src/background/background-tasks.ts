@@ -60,14 +60,20 @@ export function createBackgroundTasks(
   };
 }
 
-/** The background tasks of one HTTP request, or of one notification, in their order. */
+/** The background tasks of one message, of one notification, or of one connection, in their order. */
 export class TaskList {
   readonly #queue: BackgroundQueue;
   readonly #tasks: (() => MaybePromise<void>)[] = [];
+  #isCounted: boolean;
   #hasEnded = false;
 
-  constructor(queue: BackgroundQueue) {
+  /**
+   * @param isCounted whether the tasks count as waiting before {@link run} is called. Those of a connection
+   *   don't, because they would use up the room of other tasks for hours.
+   */
+  constructor(queue: BackgroundQueue, options: { readonly isCounted?: boolean } = {}) {
     this.#queue = queue;
+    this.#isCounted = options.isCounted ?? true;
   }
 
   get isEmpty(): boolean {
@@ -83,12 +89,14 @@ export class TaskList {
   add(task: () => MaybePromise<void>): boolean {
     if (this.#hasEnded) return false;
     this.#tasks.push(task);
-    this.#queue.waiting += 1;
+    if (this.#isCounted) this.#queue.waiting += 1;
     return true;
   }
 
   /** Runs the tasks one after another as soon as the entrypoint's queue has room. */
   async run(): Promise<void> {
+    if (!this.#isCounted) this.#queue.waiting += this.#tasks.length;
+    this.#isCounted = true;
     if (!this.isEmpty) await this.#queue.scheduler.add(() => this.#runAll());
     this.close();
   }

@@ -19,6 +19,9 @@ export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
       scope.logger.error({ err }, 'Work after the response failed');
     });
   scope.bound.running.work.track(ended);
+  const { valueUses } = scope.carrier;
+  valueUses?.begin();
+  void ended.then(() => valueUses?.end());
   return () => {
     sent.resolve();
     return ended;

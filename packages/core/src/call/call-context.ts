@@ -57,6 +57,8 @@ export class CallContext implements ResolutionContext, InternalCall {
   encoded: EncodedResponse | undefined;
   /** Whether the method has succeeded or failed. What the middlewares do afterwards isn't included. */
   hasExecuted = false;
+  /** Whether a notification has ended, after which nothing would run another task. */
+  hasEndedTasks = false;
 
   #state: State = 'running';
   /** The result or the exception, depending on the state. */
@@ -154,6 +156,7 @@ export class CallContext implements ResolutionContext, InternalCall {
     this.lifetime.early = undefined;
     this.lifetime.isAccepted = false;
     this.lifetime.keepsWrites = false;
+    this.lifetime.closesDependencies = false;
   }
 
   /** Forgets the response of the method, because another one replaces it. */
@@ -330,6 +333,12 @@ export class CallContext implements ResolutionContext, InternalCall {
     return this.isNotification ? this.lifetime.ownTasks : this.scope.tasks;
   }
 
+  /** Rejects further tasks of a notification that has ended. */
+  endTasks(): void {
+    this.hasEndedTasks = true;
+    this.#lifetime?.endTasks();
+  }
+
   get hasTasks(): boolean {
     return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.scope.hasTasks;
   }
@@ -348,7 +357,7 @@ export class CallContext implements ResolutionContext, InternalCall {
   }
 
   detach(): DetachedCall {
-    return detachCall(this, this.#lifetime?.detach());
+    return detachCall(this, this.lifetime.detach());
   }
 
   get progress(): Progress {
@@ -376,6 +385,11 @@ export class CallContext implements ResolutionContext, InternalCall {
 
   get hasOpenDependencies(): boolean {
     return this.#lifetime?.hasOpenDependencies === true;
+  }
+
+  /** Whether the method of a notification has ended, and its remaining teardowns have to run. */
+  get closesDependencies(): boolean {
+    return this.#lifetime?.closesDependencies === true;
   }
 
   get calledMethods(): readonly string[] {

@@ -18,7 +18,29 @@ export interface CallTimer {
 export interface LifetimeOwner {
   readonly scope: MessageScope;
   readonly isNotification: boolean;
+  readonly hasEndedTasks: boolean;
   readonly failureLogger: Logger;
+}
+
+/** The signal of a call whose subscription fires it. It may be read for the first time in the iterable. */
+export class DetachedSignal {
+  #controller: AbortController | undefined;
+  #ended: { readonly reason: unknown } | undefined;
+
+  constructor(controller: AbortController | undefined) {
+    this.#controller = controller;
+  }
+
+  /** Sets the controller of a signal that is read late. */
+  attach(controller: AbortController): void {
+    this.#controller = controller;
+    if (this.#ended !== undefined) controller.abort(this.#ended.reason);
+  }
+
+  abort(reason: unknown): void {
+    this.#ended = { reason };
+    this.#controller?.abort(reason);
+  }
 }
 
 /**
@@ -37,6 +59,8 @@ export class CallLifetime {
   isAccepted = false;
   /** Whether the call has failed, but commits the writes that a dependency keeps. */
   keepsWrites = false;
+  /** Whether the method of a notification has ended, and its remaining teardowns have to run. */
+  closesDependencies = false;
   /**
    * Settles when the handler of a call that has timed out has ended; undefined if the call hasn't timed
    * out.
@@ -50,6 +74,7 @@ export class CallLifetime {
   progress: CallProgress | undefined;
   readonly #call: LifetimeOwner;
   #controller: AbortController | undefined;
+  #detachedSignal: DetachedSignal | undefined;
   #dependencyStack: DependencyStack | undefined;
   #ownTasks: TaskList | undefined;
   #onTimeout: ((reason: unknown) => void)[] | undefined;
@@ -62,6 +87,7 @@ export class CallLifetime {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       if (this.interruption !== undefined) controller.abort(this.interruption);
+      else if (this.#detachedSignal !== undefined) this.#detachedSignal.attach(controller);
       // The HTTP response doesn't wait for a notification, so its client may disconnect.
       else if (!this.#call.isNotification) {
         this.#call.scope.whenAborted((reason) => controller.abort(reason));
@@ -115,15 +141,16 @@ export class CallLifetime {
 
   /**
    * Hands the open dependencies and the signal over to a subscription, so that the call neither closes
-   * nor aborts them. Both are undefined if nothing has used them.
+   * nor aborts them. The dependencies are undefined if there are none.
    */
   detach(): {
     readonly dependencyStack: DependencyStack | undefined;
-    readonly controller: AbortController | undefined;
+    readonly signal: DetachedSignal;
   } {
-    const detached = { dependencyStack: this.#dependencyStack, controller: this.#controller };
+    const dependencyStack = this.#dependencyStack;
     this.#dependencyStack = undefined;
-    return detached;
+    this.#detachedSignal = new DetachedSignal(this.#controller);
+    return { dependencyStack, signal: this.#detachedSignal };
   }
 
   get hasOpenDependencies(): boolean {
@@ -132,7 +159,15 @@ export class CallLifetime {
 
   /** The tasks of a notification, which has no response. */
   get ownTasks(): TaskList {
-    return (this.#ownTasks ??= new TaskList(this.#call.scope.bound.backgroundQueue));
+    if (this.#ownTasks === undefined) {
+      this.#ownTasks = new TaskList(this.#call.scope.bound.backgroundQueue);
+      if (this.#call.hasEndedTasks) this.#ownTasks.close();
+    }
+    return this.#ownTasks;
+  }
+
+  endTasks(): void {
+    this.#ownTasks?.close();
   }
 
   get hasOwnTasks(): boolean {

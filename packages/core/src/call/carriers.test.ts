@@ -19,6 +19,7 @@ import {
   Entrypoint,
   HttpError,
   httpRequest,
+  jsonRpcContext,
   type JsonRpcMiddleware,
 } from '../index.js';
 
@@ -185,6 +186,21 @@ function serveForbidden(): { readonly api: Api; readonly rpc: Entrypoint } {
   });
   return { api: serve(rpc).api, rpc };
 }
+
+test('a signal that is first read after its message leaves no listener on that of the carrier', async () => {
+  const controller = new AbortController();
+  const rpc = new Entrypoint('/rpc');
+  const signals: AbortSignal[] = [];
+  rpc.method('later', { args: { context: jsonRpcContext } }, ({ context }) => {
+    context.backgroundTasks.add(() => void signals.push(context.signal));
+  });
+  const api = new Api({ logger: memoryLogger() }).bindEntrypoint(rpc);
+  const carrier = new HttpCarrier(plainRequest({ signal: controller.signal }));
+  const { effects } = await run(api, request('later'), { carrier });
+  await effects.afterResponse?.();
+  expect(signals).toHaveLength(1);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+});
 
 test('fifty messages that read their signal leave no listener on the signal of their carrier', async () => {
   const controller = new AbortController();

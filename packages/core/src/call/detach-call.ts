@@ -5,6 +5,7 @@ import type { DetachedCall } from '../di/internal-call.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { RequestId } from '../jsonrpc/request.js';
+import type { CallLifetime } from './call-lifetime.js';
 import type { MessageScope } from './message-scope.js';
 import { ReportingLogger } from './reporting-logger.js';
 
@@ -14,29 +15,23 @@ interface DetachableCall extends JsonRpcContext {
   readonly id: RequestId | null;
 }
 
-/** The parts of a call that nothing else will close; undefined if nothing has used them. */
-interface DetachedParts {
-  readonly dependencyStack: DependencyStack | undefined;
-  readonly controller: AbortController | undefined;
-}
-
 /**
  * Returns what a subscription needs of its call. Keeps no reference to the call, whose memory is needed
  * no longer, except in its asynchronous context.
  */
 export function detachCall(
   call: DetachableCall,
-  detached: DetachedParts | undefined,
+  { dependencyStack, signal }: ReturnType<CallLifetime['detach']>,
 ): DetachedCall {
   const { scope, id } = call;
   const { bound, carrier } = scope;
   const method = call.methodRoute?.name;
-  const { dependencyStack, controller } = detached ?? {};
   const report: DetachedCall['report'] = (err, message) => {
     new ReportingLogger(bound.logger, { carrier }).error({ err, method, id }, message);
   };
   const using = scope.hasOpenDependencies ? createDeferred() : undefined;
   bound.running.work.begin();
+  carrier.valueUses?.begin();
   if (using !== undefined) {
     // The values of shared dependencies are valid until the subscription has ended.
     const { unfinished } = scope;
@@ -50,12 +45,13 @@ export function detachCall(
       report(error, 'Teardown failed');
     }
     using?.resolve();
+    carrier.valueUses?.end();
     bound.running.work.end();
   };
   return {
     errorCodes: bound.settings.errorCodes,
     inContext: contextStore === undefined ? undefined : (work) => inContext(call, () => work()),
-    abort: (reason) => controller?.abort(reason),
+    abort: (reason) => signal.abort(reason),
     dispose,
     abandon: (abandoned) => {
       bound.abandoned.begin();

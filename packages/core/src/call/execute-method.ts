@@ -196,7 +196,9 @@ function succeed(call: CallContext, result: unknown, encoded: EncodedResponse | 
 
 /** Schedules the remaining teardowns to run after the response. A notification runs them itself. */
 function closeAfterResponse(call: CallContext): void {
-  if (call.hasOpenDependencies && !call.isNotification) call.scope.callsToClose.push(call);
+  if (!call.hasOpenDependencies) return;
+  if (call.isNotification) call.lifetime.closesDependencies = true;
+  else call.scope.callsToClose.push(call);
 }
 
 /** Throws the error into the open dependencies, which may replace it, and stores it on the call. */

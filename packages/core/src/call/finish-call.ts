@@ -10,8 +10,13 @@ import { reportUnhandled } from './reporting-logger.js';
 /**
  * Finishes a call after its middlewares have ended: checks and encodes a response that they replaced,
  * and logs a failure. Never throws.
+ *
+ * @param state whether the call has timed out and responded, so that an `HttpError` comes too late
  */
-export function finishCall(call: CallContext): CallOutcome {
+export function finishCall(
+  call: CallContext,
+  { hasResponded }: { readonly hasResponded: boolean } = { hasResponded: false },
+): CallOutcome {
   try {
     call.endProgress();
     const { interruption } = call;
@@ -21,7 +26,7 @@ export function finishCall(call: CallContext): CallOutcome {
     if (call.isReplay) setEarlyHeaders(call);
     if (!call.hasFailed) return outcome;
     const httpError = httpErrorOf(call.exception, call);
-    if (httpError !== undefined) return endMessage(call, httpError);
+    if (httpError !== undefined) return endMessage(call, httpError, hasResponded);
     // Typed errors of notifications are logged too, because no response reports them.
     if (call.isUnhandledException || call.isNotification) logFailure(call);
     return outcome;
@@ -44,8 +49,9 @@ function setEarlyHeaders({ isNotification, isBatch, lifetime, httpResponse }: Ca
   }
 }
 
-function endMessage(call: CallContext, error: HttpError): CallOutcome {
-  if (!call.isNotification) call.scope.endWith(error);
+function endMessage(call: CallContext, error: HttpError, hasResponded: boolean): CallOutcome {
+  if (hasResponded) reportUnhandled(call, error, 'Call failed after a timeout');
+  else if (!call.isNotification) call.scope.endWith(error);
   else if (call.exception !== error) logFailure(call);
   else reportUnhandled(call, error, 'Notification ended with an HTTP error');
   return NO_RESPONSE;

@@ -11,6 +11,7 @@ import {
   dependency,
   Entrypoint,
   HttpError,
+  jsonRpcContext,
   type JsonRpcMiddleware,
 } from '../index.js';
 
@@ -538,7 +539,6 @@ describe('concurrency and maxWaiting', () => {
     });
   });
 
-  test('concurrency and maxWaiting limit the handlers that keep running after their timeout', async () => {
   test('a forced shutdown responds to the calls that wait for one that does not end', async () => {
     const v1 = new Entrypoint('/rpc', { concurrency: 1 });
     const { work } = addHeldMethod(v1);
@@ -552,6 +552,7 @@ describe('concurrency and maxWaiting', () => {
     await running;
   });
 
+  test('concurrency and maxWaiting limit the handlers that keep running after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', {
       timeout: 10,
       concurrency: 5,
@@ -678,6 +679,48 @@ describe('backgroundTasks', () => {
   });
 });
 
+describe('a task that is added when its message is over', () => {
+  /** Adds a task when a test says so, and then counts as running no longer. */
+  function serveLate() {
+    const v1 = new Entrypoint('/rpc', { timeout: 10, backgroundTasks: { maxWaiting: 1 } });
+    const late = gate();
+    const added = gate();
+    v1.method('add', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+      void late.promise.then(() => tasks.add(() => undefined)).then(added.open);
+    });
+    v1.method('hang', { args: { tasks: backgroundTasks } }, async ({ tasks }) => {
+      await late.promise;
+      tasks.add(() => undefined);
+      added.open();
+    });
+    v1.method('read', { args: { ctx: jsonRpcContext } }, ({ ctx }) => {
+      void late.promise.then(() => ctx.backgroundTasks.add(() => undefined)).then(added.open);
+    });
+    v1.method('ping', {}, () => 'pong');
+    return { ...serve(v1), late, added };
+  }
+
+  test.each([
+    ['request', request('add')],
+    ['request that reads its context late', request('read')],
+    ['notification', notification('add')],
+    ['notification that reads its context late', notification('read')],
+    ['notification that has timed out', notification('hang')],
+  ])('by a %s is dropped and logged, and takes no room of others', async (_, message) => {
+    const { api, log, late, added } = serveLate();
+    await postJson(api, message);
+    // A notification times out in the background.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    late.open();
+    await added.promise;
+    expect((await postJson(api, request('ping'))).json).toMatchObject({ result: 'pong' });
+    expect(log[0]).toMatchObject({
+      message: 'Background task dropped: its HTTP request has ended',
+    });
+    await api.close();
+  });
+});
+
 describe('a batch of synchronous calls', () => {
   test('a batch of synchronous calls lets other clients run at least every 20 ms', async () => {
     const v1 = new Entrypoint('/rpc');
@@ -716,6 +759,23 @@ describe("batchOrder: 'sequential'", () => {
     const { json } = await postJson(api, [request('step'), notification('step'), request('step')]);
     expect(events).toEqual(['begin', 'end', 'begin', 'end', 'begin', 'end']);
     expect(json).toMatchObject([{ result: 2 }, { result: 6 }]);
+  });
+
+  test('starts no call after one that has ended the message, or whose client has disconnected', async () => {
+    const v1 = new Entrypoint('/rpc', { batchOrder: 'sequential' });
+    const events: string[] = [];
+    const client = new AbortController();
+    v1.method('forbid', {}, () => {
+      throw new HttpError(403);
+    });
+    v1.method('leave', {}, async () => client.abort());
+    v1.method('write', {}, () => events.push('written'));
+    const { api } = serve(v1);
+    const calls = [request('forbid'), request('write')];
+    expect(await postJson(api, calls)).toMatchObject({ status: 403 });
+    const left = await post(api, '/rpc', [request('leave'), request('write')], client);
+    expect(left.json).toMatchObject([{ result: null }, { error: { code: -32800 } }]);
+    expect(events).toEqual([]);
   });
 });
 

@@ -85,6 +85,8 @@ export class MessageScope implements ResolutionContext {
   atomicBatch: SharedTransaction | undefined;
   /** The error that ended the whole message; undefined if no call has thrown one. */
   httpError: HttpError | undefined;
+  /** Whether the calls that haven't started are rejected. */
+  startsNoCall = false;
   /** Whether at least one method has succeeded. */
   hasSucceeded = false;
   /** The error of the first method that has failed. */
@@ -103,6 +105,8 @@ export class MessageScope implements ResolutionContext {
   #responders: ((error: unknown) => CallOutcome)[] | undefined;
   #callsToClose: ScopedCall[] | undefined;
   #tasks: TaskList | undefined;
+  #hasClosedTasks = false;
+  #isReleased = false;
   #notifications: Set<Promise<unknown>> | undefined;
   #unfinished: Set<Promise<unknown>> | undefined;
   #head: ExchangeResponseHead | undefined;
@@ -129,12 +133,17 @@ export class MessageScope implements ResolutionContext {
     this.responseBudget = new ResponseBudget(bound.settings.limits);
     this.#heldBytes = heldBytes;
     bound.running.work.begin();
+    carrier.valueUses?.begin();
   }
 
   /** Ends the message. Releases its memory when no call can use it any more. */
   release(): void {
+    if (!this.hasWorkAfterResponse) {
+      // Nothing would run a task that is added later.
+      this.#hasClosedTasks = true;
+      this.#tasks?.close();
+    }
     if (this.hasUnfinished) {
-      if (!this.hasWorkAfterResponse) this.tasks.close();
       const released = (): void => this.#released();
       void this.whenFinished().then(released, released);
     } else this.#released();
@@ -142,6 +151,8 @@ export class MessageScope implements ResolutionContext {
   }
 
   #released(): void {
+    this.#isReleased = true;
+    this.carrier.valueUses?.end();
     this.bound.heldMemory.release(this.#heldBytes);
     this.#failures?.summarize(this.logger);
     const listener = this.#onCarrierAborted;
@@ -210,7 +221,11 @@ export class MessageScope implements ResolutionContext {
 
   /** The background tasks of all calls, in the order in which they were added. */
   get tasks(): TaskList {
-    return (this.#tasks ??= new TaskList(this.bound.backgroundQueue));
+    if (this.#tasks === undefined) {
+      this.#tasks = new TaskList(this.bound.backgroundQueue);
+      if (this.#hasClosedTasks) this.#tasks.close();
+    }
+    return this.#tasks;
   }
 
   /** Whether teardowns or background tasks follow the response. */
@@ -325,6 +340,8 @@ export class MessageScope implements ResolutionContext {
       callback(aborted.reason);
       return;
     }
+    // After the response, nobody removes the listener, and the signal of a connection may have thousands.
+    if (this.#isReleased) return;
     if (this.#onAborted === undefined) {
       this.#onAborted = [];
       this.#onCarrierAborted = () => this.abort(signal?.reason);
@@ -336,6 +353,11 @@ export class MessageScope implements ResolutionContext {
   /** Whether the client has disconnected, or an {@link HttpError} has ended the message. */
   get isOver(): boolean {
     return this.httpError !== undefined || this.carrier.signal?.aborted === true;
+  }
+
+  /** Keeps calls that haven't started from starting if {@link isOver}. */
+  checkIsOver(): void {
+    this.startsNoCall ||= this.isOver;
   }
 
   /** Whether the client has disconnected. A job has no client. */

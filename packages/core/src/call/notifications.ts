@@ -11,7 +11,10 @@ import { type CallOutcome, type HttpEffects, NO_RESPONSE } from './message-outco
 
 /** Finishes a running notification in the background. The HTTP response doesn't wait for it. */
 export function finishInBackground(call: CallContext, running: MaybePromise<CallOutcome>): void {
-  if (!isPromise(running) && !call.hasOpenDependencies && !call.hasTasks) return;
+  if (!isPromise(running) && !call.hasOpenDependencies && !call.hasTasks) {
+    call.endTasks();
+    return;
+  }
   const { notifications, unfinished, bound } = call.scope;
   const ended = finishNotification(call, running).catch((err: unknown) => {
     call.failureLogger.error({ err }, 'Notification could not be finished');
@@ -20,6 +23,7 @@ export function finishInBackground(call: CallContext, running: MaybePromise<Call
   unfinished.add(ended);
   bound.running.work.track(ended);
   void ended.then(() => {
+    call.endTasks();
     notifications.delete(ended);
     unfinished.delete(ended);
   });
@@ -34,7 +38,7 @@ async function finishNotification(
   running: MaybePromise<CallOutcome>,
 ): Promise<void> {
   await running;
-  if (call.hasOpenDependencies && call.interruption === undefined) {
+  if (call.closesDependencies) {
     await withAfterResponseHooks(call, 'teardown', ({ dependencyStack }) =>
       dependencyStack.closeAfterResponse(),
     );

@@ -45,6 +45,7 @@ function startItems({ scope, items, outcomes }: Batch, first: number): number {
 async function startRest(batch: Batch, first: number): Promise<readonly CallOutcome[]> {
   for (let next = first; next < batch.items.length; next = startItems(batch, next)) {
     await yieldToEventLoop();
+    batch.scope.checkIsOver();
   }
   return whenAllReady(batch.outcomes);
 }
@@ -66,6 +67,7 @@ async function runInOrder({ scope, items, outcomes }: Batch): Promise<readonly C
   for (const [index, item] of items.entries()) {
     outcomes[index] = await startCall(scope, item, index);
     await Promise.all(scope.notifications);
+    scope.checkIsOver();
     if (Date.now() < yieldAt) continue;
     await yieldToEventLoop();
     yieldAt = Date.now() + YIELD_AFTER_MS;
@@ -131,6 +133,8 @@ function admitCall(call: CallContext, index: number): MaybePromise<CallOutcome> 
     running = rejectCall(call, rolledBack, 'its batch was rolled back');
   } else if (overLimit !== undefined) {
     running = rejectOverLimit(call, 'rateLimit', overLimit.retryAfterMs);
+  } else if (scope.startsNoCall && !isNotification) {
+    running = rejectCall(call, scope.unstartedError, 'its message is over');
   } else if (call.carrier.cancellation?.hasCancelled(call.id) === true) {
     running = rejectCall(call, new RequestCancelled(), 'it was cancelled');
   } else if (isNotification && call.method?.method.notifications === 'reject') {

@@ -50,7 +50,7 @@ export class TimedCall implements TimedWork, CallTimer {
   readonly finish = (): void => {
     // If the event loop is busy, a call may end late but before the timer of its deadline fires.
     if (this.deadline !== Infinity && performance.now() > this.deadline) this.timeOut();
-    const outcome = finishCall(this.#call);
+    const outcome = finishCall(this.#call, { hasResponded: this.#hasOutcome });
     this.#call.scope.bound.running.end(this);
     this.#respond(outcome);
     this.#onEnded?.();

@@ -7,6 +7,7 @@ import {
   defineError,
   dependency,
   Entrypoint,
+  HttpError,
   jsonRpcContext,
   RequestTimeout,
   signal,
@@ -251,6 +252,50 @@ describe('the time limit of a call', () => {
         message: 'Notification failed',
       },
     ]);
+  });
+
+  test('closes the dependencies of a notification whose middleware takes too long after the method', async () => {
+    const slow = new Entrypoint('/slow', {
+      timeout: 10,
+      middlewares: [
+        async (_, next) => {
+          await next();
+          await setTimeout(40);
+        },
+      ],
+    });
+    const session = dependency({}, function* () {
+      yield 1;
+      events.push('closed');
+    });
+    slow.method('run', { args: { session } }, () => 1);
+    api.bindEntrypoint(slow);
+    await post(api, '/slow', notification('run'));
+    await api.close();
+    expect(events).toEqual(['closed']);
+  });
+
+  test('an HttpError that a middleware throws after the response only is logged', async () => {
+    const thrown = gate();
+    const late = new Entrypoint('/late', {
+      timeout: 10,
+      middlewares: [
+        async ({ request: called }, next) => {
+          await next().catch(() => undefined);
+          if (called?.method !== 'hang') return;
+          await setTimeout(30);
+          setImmediate(thrown.open);
+          throw new HttpError(418);
+        },
+      ],
+    });
+    late.method('hang', {}, () => new Promise<never>(() => undefined));
+    late.method('wait', { timeout: 1_000 }, () => thrown.promise);
+    api.bindEntrypoint(late);
+    const { status, json } = await post(api, '/late', [request('hang'), request('wait')]);
+    expect(status).toBe(200);
+    expect(json).toMatchObject([{ error: TIMED_OUT }, { result: null }]);
+    expect(logger.entries).toMatchObject([{ message: 'Call failed after a timeout' }]);
   });
 
   test('waiting calls start when a running call times out', async () => {

@@ -1,3 +1,4 @@
+import type { UnfinishedWork } from '../call/unfinished-work.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
 import { randomId } from '../subscription/random-id.js';
@@ -23,6 +24,8 @@ export class ConnectionClient implements ConnectionInfo {
   /** Milliseconds since 1970; `Infinity` if the credential doesn't expire. */
   expiresAt: number = Infinity;
   dependencyValues: ReadonlyMap<object, unknown> | undefined;
+  /** Counts what may use the values of the dependencies; undefined without dependencies. */
+  valueUses: UnfinishedWork | undefined;
 
   constructor(upgrade: UpgradeRequest) {
     this.#upgrade = upgrade;

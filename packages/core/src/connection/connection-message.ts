@@ -44,6 +44,10 @@ export class ConnectionMessage implements Carrier {
     return this.lane.client.dependencyValues;
   }
 
+  get valueUses(): Carrier['valueUses'] {
+    return this.lane.client.valueUses;
+  }
+
   get cancellation(): Carrier['cancellation'] {
     return this.lane.cancellation;
   }

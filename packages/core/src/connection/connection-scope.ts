@@ -6,6 +6,7 @@ import {
 } from '../background/background-tasks.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { ReportingLogger } from '../call/reporting-logger.js';
+import { UnfinishedWork } from '../call/unfinished-work.js';
 import type { ResolutionContext } from '../di/argument-source.js';
 import { DependencyStack, type Thrown } from '../di/dependency-stack.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
@@ -71,7 +72,7 @@ export class ConnectionScope implements ResolutionContext {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    const tasks = (this.#tasks ??= new TaskList(this.bound.backgroundQueue));
+    const tasks = (this.#tasks ??= new TaskList(this.bound.backgroundQueue, { isCounted: false }));
     return createBackgroundTasks(tasks, this.logger);
   }
 
@@ -89,22 +90,28 @@ export class ConnectionScope implements ResolutionContext {
 
   /**
    * Resolves the dependencies, and sets their values on the client. If one of them fails, runs the teardowns
-   * of the others, and returns its error. Never rejects.
+   * of the others, starts the background tasks, and returns its error. Never rejects.
    */
   async resolve(plan: OverridablePlan): Promise<Thrown | undefined> {
     try {
       const values = await resolveDependencies(plan.with(this.bound.overrides), this);
       if (this.interruption !== undefined) throw this.interruption;
       this.client.dependencyValues = values;
+      this.client.valueUses = new UnfinishedWork();
       return undefined;
     } catch (error) {
       await this.dependencyStack.fail(error);
+      if (this.#tasks !== undefined) this.bound.running.work.track(this.#tasks.run());
       return { error };
     }
   }
 
-  /** Runs the background tasks and the teardowns when the connection is closed. Never rejects. */
+  /**
+   * Runs the teardowns and the background tasks when the connection is closed, and nothing uses the values of
+   * the dependencies any more. Never rejects.
+   */
   async close(): Promise<void> {
+    await this.client.valueUses?.whenIdle();
     try {
       await this.dependencyStack.closeBeforeResponse();
     } catch (err) {

@@ -798,6 +798,44 @@ describe('an upgrade', () => {
     expect(events).toEqual(['session closed', 'pool closed']);
   });
 
+  test.each(['notification', 'handler that has timed out', 'background task', 'teardown'])(
+    'has dependencies that stay open after a disconnect until a %s has ended',
+    async (name) => {
+      const events: string[] = [];
+      const { promise, open } = gate();
+      const session = dependency({}, function* () {
+        yield 1;
+        events.push('session closed');
+      });
+      const used = dependency({ session }, async function* () {
+        yield 1;
+        await promise;
+        events.push('teardown');
+      });
+      const use = async (): Promise<void> => {
+        await promise;
+        events.push(name);
+      };
+      const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+      rpc.method('notification', { args: { session } }, use);
+      rpc.method('handler that has timed out', { args: { session }, timeout: 5 }, use);
+      rpc.method('background task', { args: { session, tasks: backgroundTasks } }, ({ tasks }) => {
+        tasks.add(use);
+      });
+      rpc.method('teardown', { args: { used } }, () => 1);
+      const { api } = serve(rpc);
+      const client = await connect(api);
+      if (name === 'notification') client.request(notification(name));
+      else await respondedTo(client, request(name));
+      client.disconnect();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(events).toEqual([]);
+      open();
+      await api.close();
+      expect(events).toEqual([name, 'session closed']);
+    },
+  );
+
   test('has dependencies that read the upgrade, and whose tasks run when it is closed', async () => {
     const events: unknown[] = [];
     const region = resource<string>('region');
@@ -908,6 +946,29 @@ describe('an upgrade', () => {
     expect(decision?.kind === 'rejected' && decision.response.status).toBe(503);
     await closed;
     expect(events).toEqual(['closed']);
+  });
+
+  test('has dependencies whose background tasks run if it is rejected, and take no room of others until it is closed', async () => {
+    const events: string[] = [];
+    const audit = dependency(
+      { tasks: backgroundTasks, user: header(v.string()) },
+      ({ tasks, user }) => {
+        tasks.add(() => void events.push(user));
+        if (user === 'eve') throw new HttpError(403);
+      },
+    );
+    const rpc = new Entrypoint('/rpc', {
+      connectionDependencies: [audit],
+      backgroundTasks: { maxWaiting: 1 },
+    });
+    rpc.method('ping', {}, () => 'pong');
+    const { api } = serve(rpc);
+    expect((await upgrade(api, { headers: { user: 'eve' } }))?.kind).toBe('rejected');
+    await vi.waitFor(() => expect(events).toEqual(['eve']));
+    const client = await connect(api, { headers: { user: 'ann' } });
+    expect((await respondedTo(client, request('ping'))).result).toBe('pong');
+    client.disconnect();
+    await vi.waitFor(() => expect(events).toEqual(['eve', 'ann']));
   });
 
   test('that is resolved while the api closes is torn down before its resources are closed', async () => {

@@ -39,8 +39,8 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   /** How the connection is closed when its calls have ended. */
   #closing: readonly [code: number, reason: string] = NORMAL;
   /** Messages without a response. */
-  #unfinished = 0;
-  #unfinishedBytes = 0;
+  #unanswered = 0;
+  #unansweredBytes = 0;
   #waiting: FairQueue<WaitingMessage> | undefined;
   #isPaused = false;
   /** Whether reading is checked again when the client has read enough. */
@@ -48,7 +48,6 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   #blocked: (() => void)[] | undefined;
   #subscriptions: Subscriptions | undefined;
   #cancellable: CancellableCalls | undefined;
-  #onIdle: (() => void) | undefined;
 
   constructor(
     { bound, client }: OpenedConnection,
@@ -114,8 +113,8 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#keepalive.alive();
     if (this.#state === 'draining') this.#cancellable?.receiveLate(text);
     if (this.#state !== 'open') return;
-    this.#unfinished += 1;
-    this.#unfinishedBytes += byteLength;
+    this.#unanswered += 1;
+    this.#unansweredBytes += byteLength;
     if (this.#waiting === undefined && !timeSlices.isOver) this.#run({ text, byteLength });
     else this.#wait({ text, byteLength });
     this.#limitReading();
@@ -171,12 +170,6 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     if (this.#keepalive.isGone()) this.terminate();
   }
 
-  /** Calls the function when every message has a response, or can't get one any more. */
-  whenIdle(callback: () => void): void {
-    if (this.#unfinished === 0) callback();
-    else this.#onIdle = callback;
-  }
-
   #wait(message: WaitingMessage): void {
     this.#bound.heldMemory.hold(message.byteLength);
     if (this.#waiting === undefined) {
@@ -217,12 +210,10 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   }
 
   #messageEnded(byteLength: number): void {
-    this.#unfinished -= 1;
-    this.#unfinishedBytes -= byteLength;
-    if (this.#unfinished > 0) return;
+    this.#unanswered -= 1;
+    this.#unansweredBytes -= byteLength;
+    if (this.#unanswered > 0) return;
     if (this.#state === 'draining') this.#beginClosing();
-    this.#onIdle?.();
-    this.#onIdle = undefined;
   }
 
   /** Counts a response in `maxHeldBytes` until the client has read it, as if it were an HTTP response. */
@@ -251,8 +242,8 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     const isCongested = this.isCongested;
     const isFull =
       isCongested ||
-      this.#unfinished > maxWaitingMessages ||
-      this.#unfinishedBytes > maxWaitingBytes;
+      this.#unanswered > maxWaitingMessages ||
+      this.#unansweredBytes > maxWaitingBytes;
     const { reading } = this.#socket;
     if (reading === undefined) {
       if (isFull) this.#drain([1008, 'Too many messages'], LEFT);
@@ -278,7 +269,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#state = 'draining';
     this.#closing = closing;
     this.#dropWaiting();
-    if (this.#unfinished === 0) this.#beginClosing();
+    if (this.#unanswered === 0) this.#beginClosing();
   }
 
   #beginClosing(): void {

@@ -63,8 +63,7 @@ export class Connections {
     this.#open.delete(connection);
     if (this.#open.size === 0) this.#stopTimer();
     if (scope === undefined) work.end();
-    // Running calls may still use the values.
-    else connection.whenIdle(() => void scope.close().then(() => work.end()));
+    else void scope.close().then(() => work.end());
   };
 
   /** Returns the numbers of each entrypoint. */

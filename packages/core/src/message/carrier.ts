@@ -29,6 +29,8 @@ export interface Carrier {
   readonly connection?: ConnectionInfo | undefined;
   /** The values of dependencies that live as long as the connection. Default: none. */
   readonly dependencyValues?: ReadonlyMap<object, unknown> | undefined;
+  /** Counts what may use {@link dependencyValues}: the message, and what it leaves behind. Default: none. */
+  readonly valueUses?: { begin(): void; end(): void } | undefined;
   /** Opens subscriptions. Default: none, because nothing can be sent after the response. */
   readonly subscriber?: Subscriber | undefined;
   /** Sends the progress of calls. Default: none, because nothing can be sent before the response. */

@@ -11,6 +11,7 @@ import {
   Entrypoint,
   HttpError,
   type JsonRpcMiddleware,
+  jsonRpcContext,
   signal,
   transactionDependency,
 } from '../index.js';
@@ -570,6 +571,27 @@ describe('the iterable of a subscription', () => {
     client.read();
     await client.receive(102);
     expect(produced).toBe(100);
+  });
+
+  test('may read the signal of its context late, which fires when the client unsubscribes', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const { promise: ended, open: end } = gate<unknown>();
+    rpc.subscription('events', { args: { context: jsonRpcContext } }, async function* (args) {
+      yield 1;
+      const { signal: aborted } = args.context;
+      await new Promise((resolve) => aborted.addEventListener('abort', resolve));
+      end(aborted.reason);
+    });
+    const client = await connect(serve(rpc).api);
+    const subscription = await subscribed(client, subscribe('events'));
+    await client.receive(2);
+    client.request({
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'events.unsubscribe',
+      params: { subscription },
+    });
+    expect(await ended).toMatchObject({ name: 'AbortError' });
   });
 
   test('sees its signal fire when the client unsubscribes, and ends in its finally', async () => {
