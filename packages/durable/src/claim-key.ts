@@ -3,7 +3,7 @@ import type { PluginCall } from '@jsonrpc-kit/core/adapter';
 import { count } from '@jsonrpc-kit/core/internal';
 import type { IdempotentCallOptions } from './call-options.js';
 import type { ClaimedCall, TypedError } from './call-recording.js';
-import { isContention } from './contention.js';
+import { isConflict, isContention } from './contention.js';
 import { fingerprintOf } from './fingerprint.js';
 import { CallInProgress, IDEMPOTENCY_ERRORS, IdempotencyConflict } from './idempotency-errors.js';
 import type { Claim, ClaimOutcome, KeyTable, ScopedKey } from './key-table.js';
@@ -34,8 +34,8 @@ const DEFAULT_MAX_RESPONSE_BYTES = 1024 * 1024;
 /**
  * Claims the key of a call.
  *
- * @throws EarlyResponse with the recorded response of an earlier call, CallInProgress or
- *   IdempotencyConflict
+ * @throws EarlyResponse with the recorded response of an earlier call, CallInProgress, IdempotencyConflict,
+ *   or a conflict after which the transaction runs the call again
  */
 export async function claimKey(keyed: KeyedCall): Promise<ClaimedCall> {
   const { recorder, options, transaction, call } = keyed;
@@ -130,7 +130,9 @@ async function tryClaim(
     await table.wait(executor, claim, waitTimeout);
     return await table.claim(executor, claim);
   } catch (error) {
-    if (isContention(error)) return { kind: 'in-progress' };
+    // The transaction runs the call again, which then gets the response if an earlier one has ended.
+    const isRetried = recorder.transaction.isTransaction === true && isConflict(error);
+    if (isContention(error) && !isRetried) return { kind: 'in-progress' };
     throw error;
   }
 }

@@ -1,4 +1,10 @@
-import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
+import {
+  Api,
+  dependency,
+  type Dependency,
+  Entrypoint,
+  transactionDependency,
+} from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { expect, test } from 'vitest';
 import { idempotentCalls, type SqlExecutor } from './index.js';
@@ -15,8 +21,27 @@ const failed = (code: string): Error => Object.assign(new Error(code), { code })
 
 const inProgress = { error: { code: -32009, data: { retryAfterMs: 500 } } };
 
+const plainTransaction = (executor: SqlExecutor): Dependency<SqlExecutor> =>
+  dependency(
+    {},
+    function* transaction() {
+      yield executor;
+    },
+    { teardown: 'before-response' },
+  );
+
+const retriedTransaction = (executor: SqlExecutor): Dependency<SqlExecutor> =>
+  transactionDependency({}, function transaction(_, run) {
+    return run(executor);
+  });
+
 /** Sends a call with a key to a database that responds to its statements as planned. */
-async function call(planned: readonly Row[], waitTimeout = 0, id: string | number = 1) {
+async function call(
+  planned: readonly Row[],
+  waitTimeout = 0,
+  id: string | number = 1,
+  createTransaction = plainTransaction,
+) {
   const statements: (readonly [string, unknown])[] = [];
   const pending = [...planned];
   const executor: SqlExecutor = {
@@ -27,13 +52,7 @@ async function call(planned: readonly Row[], waitTimeout = 0, id: string | numbe
       return { rows: row === undefined ? [] : [row] };
     },
   };
-  const transaction = dependency(
-    {},
-    function* transaction() {
-      yield executor;
-    },
-    { teardown: 'before-response' },
-  );
+  const transaction = createTransaction(executor);
   const caller = dependency({}, () => id);
   const idempotent = idempotentCalls({ transaction, executor: (tx) => tx, caller, waitTimeout });
   const v1 = new Entrypoint('/rpc');
@@ -84,11 +103,23 @@ test('a call gets CallInProgress if its lock is not available in time', async ()
 });
 
 test.each(['40001', '40P01'])(
-  'a call gets CallInProgress after the error %s of the database, also if a library wraps it',
+  'a call whose transaction does not run it again gets CallInProgress after the error %s, also if a library wraps it',
   async (code) => {
     expect((await call([failed(code)])).response).toMatchObject(inProgress);
     const wrapped = new Error('Query failed', { cause: failed(code) });
     expect((await call([wrapped])).response).toMatchObject(inProgress);
+  },
+);
+
+test.each(['40001', '40P01'])(
+  'a call with a transactionDependency() runs again after the error %s of the database',
+  async (code) => {
+    const wrapped = new Error('Query failed', { cause: failed(code) });
+    const retried = await call([wrapped, claimed], 0, 1, retriedTransaction);
+    expect(retried.response).toMatchObject({ result: 'paid' });
+    const endless = Array.from({ length: 3 }, () => failed(code));
+    const { response } = await call(endless, 0, 1, retriedTransaction);
+    expect(response).toMatchObject({ error: { code: -32014 } });
   },
 );
 

@@ -1,5 +1,7 @@
-/** PostgreSQL's codes for a lock that was not available in time, a serialization failure and a deadlock. */
-const CONTENTION = ['55P03', '40001', '40P01'];
+/** PostgreSQL's codes for a serialization failure and a deadlock. */
+const CONFLICTS = ['40001', '40P01'];
+/** With that for a lock that was not available in time. */
+const CONTENTION = [...CONFLICTS, '55P03'];
 
 /** PostgreSQL's codes for a schema, a table, a row and any other object that exists already. */
 const DUPLICATES = ['42P06', '42P07', '23505', '42710'];
@@ -10,6 +12,11 @@ const DUPLICATES = ['42P06', '42P07', '23505', '42710'];
  */
 export function isCreationRace(error: unknown): boolean {
   return isContention(error) || hasCode(error, DUPLICATES);
+}
+
+/** Whether the transaction of a statement conflicts with another one. */
+export function isConflict(error: unknown): boolean {
+  return hasCode(error, CONFLICTS);
 }
 
 /**
