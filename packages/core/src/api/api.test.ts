@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
-import { Api, dependency, Entrypoint, signal } from '../index.js';
+import { Api, dependency, Entrypoint, signal, type JsonRpcMiddleware } from '../index.js';
 
 let events: string[];
 let logger: ReturnType<typeof memoryLogger>;
@@ -125,6 +125,18 @@ describe('close()', () => {
     body.open();
     expect(await response).toMatchObject({ status: 503 });
   });
+
+  test.each([0, 1])(
+    'close() logs the name of a handler that goes on after its time limit, with %d middlewares',
+    async (count) => {
+      const middleware: JsonRpcMiddleware = (_, next) => next();
+      const middlewares = Array.from({ length: count }, () => middleware);
+      v1.method('hang', { timeout: 5, middlewares }, () => new Promise<never>(() => undefined));
+      await post(api, '/rpc', request('hang'));
+      await api.close({ timeout: 0, abortTimeout: 0 });
+      expect(logger.entries[0]).toMatchObject({ details: { calls: 1, names: ['hang'] } });
+    },
+  );
 
   test('aborts running calls after the timeout of close(), and lets them roll back', async () => {
     const tx = dependency({}, async function* () {

@@ -57,7 +57,7 @@ export class TimedCall implements TimedWork, CallTimer {
   };
 
   get name(): string {
-    return this.#call.method?.method.name ?? 'an unknown method';
+    return nameOf(this.#call);
   }
 
   timeOut(): void {
@@ -118,6 +118,10 @@ export class TimedCall implements TimedWork, CallTimer {
   }
 }
 
+function nameOf({ method }: CallContext): string {
+  return method?.method.name ?? 'an unknown method';
+}
+
 /**
  * Executes the method of a call. The returned promise resolves as soon as the call times out, even
  * if the handler continues, so that the middlewares can end.
@@ -129,8 +133,17 @@ export function executeUntilTimeout(call: CallContext): MaybePromise<void> {
   return new Promise((resolve) => {
     lifetime.onTimeout((reason) => {
       lifetime.handlerEnded = executing;
-      // Tracked as work instead of a call, because its signal has already fired.
-      scope.bound.running.work.track(executing);
+      const { running } = scope.bound;
+      // The signal of the call has fired already. A shutdown logs the name of the handler.
+      const handler: TimedWork = {
+        name: nameOf(call),
+        deadline: Infinity,
+        runningIndex: -1,
+        timeOut: () => undefined,
+        abort: () => undefined,
+      };
+      running.begin(handler, performance.now());
+      void executing.then(() => running.end(handler));
       call.fail(reason);
       resolve();
     });
