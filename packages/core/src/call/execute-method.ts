@@ -125,11 +125,11 @@ function complete(
   try {
     throwIfTimedOut(call);
     const { validateResult } = method;
-    if (validateResult === undefined) return commit(call, returned);
+    if (validateResult === undefined) return encodeAndCommit(call, returned);
     const validated = validateResult(returned, call);
     return isPromise(validated)
       ? commitAfter(validated, call, method)
-      : commit(call, resultOf(method, validated));
+      : encodeAndCommit(call, resultOf(method, validated));
   } catch (error) {
     return failMethod(call, error);
   }
@@ -143,7 +143,7 @@ async function commitAfter(
   try {
     const result = resultOf(method, await validated);
     throwIfTimedOut(call);
-    await commit(call, result);
+    await encodeAndCommit(call, result);
   } catch (error) {
     return failMethod(call, error);
   }
@@ -163,7 +163,7 @@ function resultOf(method: CompiledMethod, validated: Validation): unknown {
  *
  * @throws TypeError or LimitExceeded if the result can't be sent
  */
-function commit(call: CallContext, result: unknown): MaybePromise<void> {
+function encodeAndCommit(call: CallContext, result: unknown): MaybePromise<void> {
   const encoded = encodeMethodResult(call, result);
   return call.hasOpenDependencies && call.dependencyStack.hasBeforeResponse
     ? closeBeforeResponse(call, result, encoded)

@@ -18,6 +18,7 @@ export function runCall(
   call: CallContext,
   scheduler: CountingScheduler | undefined,
 ): MaybePromise<CallOutcome> {
+  // With middlewares, executeUntilTimeout() ends the method for them when the time limit passes.
   const running =
     contextStore === undefined && call.middlewares.length === 0
       ? executeMethod(call)

@@ -17,47 +17,52 @@ interface MessageConnection {
 /** The carrier of a message that arrived on a connection. */
 export class ConnectionMessage implements Carrier {
   readonly kind: Carrier['kind'] = 'connection';
-  readonly lane: MessageConnection;
+  readonly #connection: MessageConnection;
   #subscriber: MessageSubscriber | undefined;
 
   constructor(connection: MessageConnection) {
-    this.lane = connection;
+    this.#connection = connection;
+  }
+
+  /** Messages of a connection take turns with those of others. */
+  get lane(): object {
+    return this.#connection;
   }
 
   get http(): HttpRequest {
-    return this.lane.client.http;
+    return this.#connection.client.http;
   }
 
   header(name: string): string | undefined {
-    return this.lane.client.http.header(name);
+    return this.#connection.client.http.header(name);
   }
 
   get signal(): AbortSignal {
-    return this.lane.client.signal;
+    return this.#connection.client.signal;
   }
 
   get connection(): ConnectionInfo {
-    return this.lane.client;
+    return this.#connection.client;
   }
 
   get dependencyValues(): ReadonlyMap<object, unknown> | undefined {
-    return this.lane.client.dependencyValues;
+    return this.#connection.client.dependencyValues;
   }
 
   get valueUses(): Carrier['valueUses'] {
-    return this.lane.client.valueUses;
+    return this.#connection.client.valueUses;
   }
 
   get cancellation(): Carrier['cancellation'] {
-    return this.lane.cancellation;
+    return this.#connection.cancellation;
   }
 
   get progress(): Carrier['progress'] {
-    return this.lane.progress;
+    return this.#connection.progress;
   }
 
   get subscriber(): MessageSubscriber {
-    return (this.#subscriber ??= new MessageSubscriber(this.lane.subscriptions));
+    return (this.#subscriber ??= new MessageSubscriber(this.#connection.subscriptions));
   }
 
   /** Starts the subscriptions whose ids the outcome contains, when it has been sent. */

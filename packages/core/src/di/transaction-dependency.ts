@@ -63,8 +63,9 @@ const resolutionContext: ContextReader<ResolutionContext> = {
  * callback: Drizzle, Prisma, Kysely, Knex or PGlite. Pass `run` as the callback, and return the
  * library's promise.
  *
- * The transaction commits before the response is sent, so a failing commit fails the call. It rolls
- * back if the call fails for any reason, including a timeout or a result that can't be encoded.
+ * The transaction commits before the call leaves its middlewares, so a failing commit fails the call. It
+ * rolls back if the method fails for any reason, including a time limit that passes before the commit, or a
+ * result that can't be encoded.
  *
  * If the transaction conflicts with another one, the call is run again from its method dependencies on:
  * see the option `retry`. The library must not retry the transaction itself, because it can't run the

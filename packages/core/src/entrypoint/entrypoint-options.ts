@@ -136,8 +136,8 @@ export interface EntrypointOptions<
    */
   readonly batch?: BatchKind | undefined;
   /**
-   * The time limit in milliseconds for each call, and for the `messageDependencies`; `Infinity`
-   * for no limit. A method can override it. A call that takes longer fails with RequestTimeout, and its
+   * The time limit in milliseconds for each call, without the time that it waits for its turn, and for the
+   * `messageDependencies`, with that time; `Infinity` for no limit. A method can override it. A call that takes longer fails with RequestTimeout, and its
    * `signal` is aborted. A handler that ignores the signal keeps running. Add `RequestTimeout` to `errors` so that the API schemas
    * list it. Default: 60,000.
    */

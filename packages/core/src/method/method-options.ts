@@ -68,8 +68,8 @@ export interface MethodOptions<
   /** The servers of this method in the API schemas, instead of those of the api. */
   readonly servers?: readonly ApiServer[] | undefined;
   /**
-   * The time limit for each call in milliseconds; `Infinity` for no limit. A call that takes longer fails
-   * with RequestTimeout, and its `signal` is aborted. A handler that ignores the signal keeps running.
+   * The time limit for each call in milliseconds, without the time that it waits for its turn; `Infinity` for
+   * no limit. A call that takes longer fails with RequestTimeout, and its `signal` is aborted. A handler that ignores the signal keeps running.
    * Default: the timeout of the entrypoint.
    */
   readonly timeout?: number | undefined;
