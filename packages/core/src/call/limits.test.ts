@@ -741,6 +741,19 @@ describe('a batch of synchronous calls', () => {
     expect((await batch).json).toMatchObject(Array.from({ length: 4 }, () => ({ result: 'done' })));
     expect(events.indexOf('quick')).toBeLessThan(3);
   });
+
+  test('stops between two calls if its client has disconnected meanwhile', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('busy', {}, () => {
+      const end = performance.now() + 25;
+      while (performance.now() < end);
+    });
+    const { api } = serve(v1);
+    const client = new AbortController();
+    setImmediate(() => client.abort());
+    const { json } = await post(api, '/rpc', [request('busy'), request('busy')], client);
+    expect(json).toMatchObject([{ result: null }, { error: { code: -32800 } }]);
+  });
 });
 
 describe("batchOrder: 'sequential'", () => {
