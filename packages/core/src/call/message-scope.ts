@@ -28,11 +28,6 @@ import type { MessageCharge } from './message-charge.js';
 import type { CallOutcome, HttpEffects, IncomingMessage } from './message-outcome.js';
 import { FailureLog, ReportingLogger } from './reporting-logger.js';
 
-/** The entrypoint's `messageDependencies`: their values, or why they could not be resolved. */
-export type SharedDependencies =
-  | { readonly kind: 'resolved'; readonly values: ReadonlyMap<object, unknown> }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
 /** The members of a call that its scope uses. */
 export interface ScopedCall extends JsonRpcContext {
   readonly scope: MessageScope;
@@ -79,8 +74,13 @@ export class MessageScope implements ResolutionContext {
   readonly hooked: HookedMessage | undefined;
   readonly isBatch: boolean;
 
-  /** Undefined until the entrypoint's `messageDependencies` are resolved. */
-  sharedDependencies: SharedDependencies | undefined;
+  /** The values of the entrypoint's `messageDependencies`; undefined until they are resolved. */
+  shared: ReadonlyMap<object, unknown> | undefined;
+  /**
+   * Why all calls fail, whatever they are: the error of the `messageDependencies`, or of the rate limit.
+   * Undefined if neither has failed.
+   */
+  sharedFailure: Thrown | undefined;
   /** The batch whose calls share a transaction; undefined if the calls are independent. */
   atomicBatch: SharedTransaction | undefined;
   /** The error that ended the whole message; undefined if no call has thrown one. */
@@ -90,7 +90,7 @@ export class MessageScope implements ResolutionContext {
   /** Whether at least one method has succeeded. */
   hasSucceeded = false;
   /** The error of the first method that has failed. */
-  firstFailure: { readonly error: unknown } | undefined;
+  firstFailure: Thrown | undefined;
   /** The decisions of the rate limits; undefined if nothing was charged. */
   rateLimit: MessageCharge | undefined;
   /** Undefined if no queue has rejected a notification. */
@@ -173,18 +173,6 @@ export class MessageScope implements ResolutionContext {
 
   get resources(): ProvidedResources {
     return this.bound.resources;
-  }
-
-  /** The values of the entrypoint's `messageDependencies`; undefined until they are resolved. */
-  get shared(): ReadonlyMap<object, unknown> | undefined {
-    const { sharedDependencies: shared } = this;
-    return shared?.kind === 'resolved' ? shared.values : undefined;
-  }
-
-  /** Why all calls fail, whatever they are; undefined if the entrypoint's `messageDependencies` have not failed. */
-  get sharedFailure(): { readonly error: unknown } | undefined {
-    const { sharedDependencies: shared } = this;
-    return shared?.kind === 'failed' ? shared : undefined;
   }
 
   /** Why the dependencies that are being resolved must stop; undefined while they may continue. */
@@ -368,11 +356,6 @@ export class MessageScope implements ResolutionContext {
   /** The error of a call that doesn't start, because {@link isOver} is true or the server shuts down. */
   get unstartedError(): BaseError {
     return this.hasDisconnected ? new RequestCancelled() : new InternalError();
-  }
-
-  /** Whether none of the calls will run its method. */
-  get runsNoMethod(): boolean {
-    return this.sharedFailure !== undefined || this.rateLimit?.rejectsAll === true;
   }
 
   /** Ends the whole message with the error, which replaces all responses. */

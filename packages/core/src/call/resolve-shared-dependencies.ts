@@ -17,7 +17,8 @@ import type { TimedWork } from './unfinished-work.js';
  */
 export function resolveSharedDependencies(scope: MessageScope): MaybePromise<void> {
   const { scheduler, sharedPlan, abandoned } = scope.bound;
-  if (sharedPlan === undefined || scope.runsNoMethod) return undefined;
+  const runsNoMethod = scope.sharedFailure !== undefined || scope.rateLimit?.rejectsAll === true;
+  if (sharedPlan === undefined || runsNoMethod) return undefined;
   if (abandoned.count >= abandoned.max) return failAll(scope, new LimitExceeded());
   return scheduler instanceof CountingScheduler && scheduler.hasRoom
     ? scheduler.count(resolve(scope, sharedPlan))
@@ -27,7 +28,8 @@ export function resolveSharedDependencies(scope: MessageScope): MaybePromise<voi
 /** Resolves the dependencies again, in the slot of the call that waits for them. Never rejects. */
 export async function resolveSharedAgain(scope: MessageScope): Promise<void> {
   const { sharedPlan } = scope.bound;
-  scope.sharedDependencies = undefined;
+  scope.shared = undefined;
+  scope.sharedFailure = undefined;
   if (sharedPlan !== undefined) await resolve(scope, sharedPlan);
 }
 
@@ -99,7 +101,8 @@ function resolve(
     if (isPromise(resolved)) {
       return (waited ?? new SharedResolution(scope, 'running')).awaitValues(resolved);
     }
-    return setShared(scope, resolved);
+    scope.shared = resolved;
+    return undefined;
   } catch (error) {
     return closeAndFail(scope, error);
   }
@@ -144,7 +147,8 @@ class SharedResolution implements TimedWork {
     const settled = resolved.then(
       (values) => {
         if (this.hasEnded) return this.#endAbandoned();
-        return setShared(scope, values);
+        scope.shared = values;
+        return undefined;
       },
       (error: unknown) => (this.hasEnded ? this.#endAbandoned() : closeAndFail(scope, error)),
     );
@@ -212,14 +216,10 @@ function closeAndFail(scope: MessageScope, error: unknown): MaybePromise<void> {
   return scope.dependencyStack.fail(error).then((final) => failAll(scope, final.error));
 }
 
-function setShared(scope: MessageScope, values: ReadonlyMap<object, unknown>): void {
-  scope.sharedDependencies = { kind: 'resolved', values };
-}
-
 /** Fails every call of the message. */
 export function failAll(scope: MessageScope, thrown: unknown): void {
   const error = mapThrown(toInspectable(thrown), scope.bound.errorMaps, scope.logger);
-  scope.sharedDependencies = { kind: 'failed', error };
+  scope.sharedFailure = { error };
   const httpError = httpErrorOf(error, scope);
   if (httpError !== undefined) scope.endWith(httpError);
 }

@@ -123,7 +123,7 @@ function readCall(scope: MessageScope, item: unknown): MaybePromise<CallContext>
 /** Passes a call to the scheduler, unless it must not run. */
 function admitCall(call: CallContext, index: number): MaybePromise<CallOutcome> {
   const { scope, isNotification } = call;
-  if (scope.sharedDependencies !== undefined && !isNotification) {
+  if (scope.bound.sharedPlan !== undefined && !isNotification) {
     scope.responders[index] = (error) => failOutcome(call, error);
   }
   const rolledBack = scope.atomicBatch?.rejection;
