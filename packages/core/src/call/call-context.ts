@@ -32,6 +32,7 @@ import { CallLifetime } from './call-lifetime.js';
 import { CallProgress, NO_PROGRESS } from './call-progress.js';
 import { detachCall } from './detach-call.js';
 import type { MessageScope } from './message-scope.js';
+import { ReportingLogger } from './reporting-logger.js';
 import { selectVariant } from './select-variant.js';
 
 /** Whether a call has no outcome yet, or a result, an exception or an assigned response. */
@@ -279,12 +280,14 @@ export class CallContext implements ResolutionContext, InternalCall {
   }
 
   get logger(): Logger {
-    return this.scope.loggerOf(this);
+    const { bound, carrier } = this.scope;
+    return new ReportingLogger(bound.logger, { carrier, context: this });
   }
 
   /** Logs failures of the call. The number of log lines per message is limited. */
   get failureLogger(): Logger {
-    return this.scope.failureLoggerOf(this);
+    const { bound, carrier, failures } = this.scope;
+    return new ReportingLogger(bound.logger, { carrier, context: this, failures });
   }
 
   get jsonRpcContext(): InternalCall {

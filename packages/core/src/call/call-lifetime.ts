@@ -1,10 +1,9 @@
 import { TaskList } from '../background/background-tasks.js';
 import { DependencyStack } from '../di/dependency-stack.js';
 import type { EarlyResponse } from '../di/method-outcome.js';
-import type { Logger } from '../logging/logger.js';
 import type { Attempt } from './attempt.js';
 import type { CallProgress } from './call-progress.js';
-import type { MessageScope } from './message-scope.js';
+import type { ScopedCall } from './message-scope.js';
 
 /** The time limit of a call. */
 export interface CallTimer {
@@ -14,12 +13,11 @@ export interface CallTimer {
   resume(): void;
 }
 
-/** The call that a lifetime belongs to. */
-export interface LifetimeOwner {
-  readonly scope: MessageScope;
-  readonly isNotification: boolean;
-  readonly hasEndedTasks: boolean;
-  readonly failureLogger: Logger;
+/** The parts of a call that a subscription closes. */
+export interface DetachedParts {
+  /** Undefined if there are no dependencies. */
+  readonly dependencyStack: DependencyStack | undefined;
+  readonly signal: DetachedSignal;
 }
 
 /** The signal of a call whose subscription fires it. It may be read for the first time in the iterable. */
@@ -72,14 +70,14 @@ export class CallLifetime {
   timer: CallTimer | undefined;
   /** Undefined if the call reports nothing, or its client doesn't receive reports. */
   progress: CallProgress | undefined;
-  readonly #call: LifetimeOwner;
+  readonly #call: ScopedCall;
   #controller: AbortController | undefined;
   #detachedSignal: DetachedSignal | undefined;
   #dependencyStack: DependencyStack | undefined;
   #ownTasks: TaskList | undefined;
   #onTimeout: ((reason: unknown) => void)[] | undefined;
 
-  constructor(call: LifetimeOwner) {
+  constructor(call: ScopedCall) {
     this.#call = call;
   }
 
@@ -141,12 +139,9 @@ export class CallLifetime {
 
   /**
    * Hands the open dependencies and the signal over to a subscription, so that the call neither closes
-   * nor aborts them. The dependencies are undefined if there are none.
+   * nor aborts them.
    */
-  detach(): {
-    readonly dependencyStack: DependencyStack | undefined;
-    readonly signal: DetachedSignal;
-  } {
+  detach(): DetachedParts {
     const dependencyStack = this.#dependencyStack;
     this.#dependencyStack = undefined;
     this.#detachedSignal = new DetachedSignal(this.#controller);

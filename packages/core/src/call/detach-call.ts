@@ -3,25 +3,17 @@ import { contextStore, inContext } from '../context/current-context.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
 import type { DetachedCall } from '../di/internal-call.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
-import type { JsonRpcContext } from '../context/json-rpc-context.js';
-import type { RequestId } from '../jsonrpc/request.js';
-import type { CallLifetime } from './call-lifetime.js';
-import type { MessageScope } from './message-scope.js';
+import type { DetachedParts } from './call-lifetime.js';
+import type { ScopedCall } from './message-scope.js';
 import { ReportingLogger } from './reporting-logger.js';
-
-/** A call whose subscription outlives it. */
-interface DetachableCall extends JsonRpcContext {
-  readonly scope: MessageScope;
-  readonly id: RequestId | null;
-}
 
 /**
  * Returns what a subscription needs of its call. Keeps no reference to the call, whose memory is needed
  * no longer, except in its asynchronous context.
  */
 export function detachCall(
-  call: DetachableCall,
-  { dependencyStack, signal }: ReturnType<CallLifetime['detach']>,
+  call: ScopedCall,
+  { dependencyStack, signal }: DetachedParts,
 ): DetachedCall {
   const { scope, id } = call;
   const { bound, carrier } = scope;

@@ -5,12 +5,12 @@ import {
   TaskList,
 } from '../background/background-tasks.js';
 import type { HookedMessage } from '../context/instrumentation.js';
-import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import type { ResolutionContext } from '../di/argument-source.js';
 import type { TransactionObserver } from '../di/conflicts.js';
 import { DependencyStack, type Thrown } from '../di/dependency-stack.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
+import type { PluginCall } from '../di/internal-call.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
 import type { BaseError } from '../errors/base-error.js';
@@ -21,6 +21,7 @@ import { ExchangeResponseHead } from '../http/http-response-head.js';
 import { type EncodedResponse, ResponseBudget } from '../jsonrpc/encode-response.js';
 import { type Calls, namesOf } from '../jsonrpc/message.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { RequestId } from '../jsonrpc/request.js';
 import type { Logger } from '../logging/logger.js';
 import type { Carrier } from '../message/carrier.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
@@ -28,10 +29,13 @@ import type { MessageCharge } from './message-charge.js';
 import type { CallOutcome, HttpEffects, IncomingMessage } from './message-outcome.js';
 import { FailureLog, ReportingLogger } from './reporting-logger.js';
 
-/** The members of a call that its scope uses. */
-export interface ScopedCall extends JsonRpcContext {
+/** The members of a call that its scope, its lifetime and its subscription use. */
+export interface ScopedCall extends PluginCall {
   readonly scope: MessageScope;
+  readonly id: RequestId | null;
   readonly dependencyStack: DependencyStack;
+  /** Whether a notification has ended; see `CallContext`. */
+  readonly hasEndedTasks: boolean;
   /** The response of its method; see `CallContext`. */
   encoded: EncodedResponse | undefined;
 }
@@ -252,15 +256,9 @@ export class MessageScope implements ResolutionContext {
     return new ReportingLogger(this.bound.logger, { carrier: this.carrier });
   }
 
-  /** Returns the logger of one call, for the application. */
-  loggerOf(context: JsonRpcContext): Logger {
-    return new ReportingLogger(this.bound.logger, { carrier: this.carrier, context });
-  }
-
-  /** Returns the logger of one call for the framework's own log lines, whose number is limited. */
-  failureLoggerOf(context: JsonRpcContext): Logger {
-    const failures = (this.#failures ??= new FailureLog());
-    return new ReportingLogger(this.bound.logger, { carrier: this.carrier, context, failures });
+  /** Limits the number of the framework's own log lines about the calls. */
+  get failures(): FailureLog {
+    return (this.#failures ??= new FailureLog());
   }
 
   /** Whether the error still has to be logged. That of the shared dependencies is logged once. */
