@@ -1,23 +1,21 @@
+import type { Thrown } from '../di/dependency-stack.js';
 import { encodeThrown } from '../errors/error-object.js';
 import { isHttpError } from '../errors/http-error.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
 import { parseEnvelope } from '../jsonrpc/envelope.js';
 import type { Calls } from '../jsonrpc/message.js';
 import type { Carrier } from '../message/carrier.js';
+import type { Method } from '../method/method.js';
 import type { ChargedCalls, RateLimit } from '../rate-limit/rate-limit.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
-import { type Failure, MessageCharge } from './message-charge.js';
+import { MessageCharge } from './message-charge.js';
 import type { RejectedMessage } from './message-outcome.js';
 import type { MessageScope } from './message-scope.js';
 import { failAll } from './resolve-shared-dependencies.js';
 import { selectVariant } from './select-variant.js';
 
-/** What a rate limit has to know of a call. */
-interface CallPrice {
-  readonly cost: number;
-  /** The limit of the method, in addition to that of the entrypoint. */
-  readonly rateLimit: RateLimit | undefined;
-}
+/** What a call costs, and the limit of its method, in addition to that of the entrypoint. */
+type CallPrice = Pick<Method, 'cost' | 'rateLimit'>;
 
 /** The price of an invalid request, a call of an unknown method, or a message without calls. */
 const DEFAULT_PRICE: CallPrice = { cost: 1, rateLimit: undefined };
@@ -76,7 +74,7 @@ async function charge(
   const { rateLimit: shared, timeout } = settings;
   const limits = new Set([shared, ...calls.map(({ rateLimit }) => rateLimit)]);
   const charges: ChargedCalls[] = [];
-  const failures = new Map<RateLimit, Failure>();
+  const failures = new Map<RateLimit, Thrown>();
   for (const limit of limits) {
     if (limit === undefined) continue;
     const costs = calls.map(({ cost, rateLimit }, index) => {

@@ -1,22 +1,18 @@
+import type { Thrown } from '../di/dependency-stack.js';
 import type { ChargedCalls, RateLimit } from '../rate-limit/rate-limit.js';
 import type { HttpEffects } from './message-outcome.js';
-
-/** What `key()` of a rate limit or its store has thrown. */
-export interface Failure {
-  readonly error: unknown;
-}
 
 /** The decisions of one or more rate limits about the calls of a message. */
 export class MessageCharge {
   readonly #charges: readonly ChargedCalls[];
   /** For each call, in request order, the limit that rejects it. */
   readonly #rejections: readonly (ChargedCalls | undefined)[];
-  readonly #failures: ReadonlyMap<RateLimit, Failure>;
+  readonly #failures: ReadonlyMap<RateLimit, Thrown>;
 
-  /** @param failures those of the limits of methods */
+  /** @param failures what `key()` of the limits of methods, or their stores, have thrown */
   constructor(
     charges: readonly ChargedCalls[],
-    failures: ReadonlyMap<RateLimit, Failure>,
+    failures: ReadonlyMap<RateLimit, Thrown>,
     callCount: number,
   ) {
     this.#charges = charges;
@@ -32,7 +28,7 @@ export class MessageCharge {
   }
 
   /** Returns why the calls of the methods with this limit fail; undefined if they may run. */
-  failureOf(limit: RateLimit | undefined): Failure | undefined {
+  failureOf(limit: RateLimit | undefined): Thrown | undefined {
     return limit && this.#failures.get(limit);
   }
 
