@@ -12,7 +12,7 @@ import type { Calls } from '../jsonrpc/message.js';
 import type { CallOutcome } from './message-outcome.js';
 import type { MessageScope } from './message-scope.js';
 import { delayAfter } from './retry-conflicts.js';
-import { resolveSharedAgain, sharedTransactionExecutor } from './resolve-shared-dependencies.js';
+import { resolveSharedAgain } from './resolve-shared-dependencies.js';
 
 /** Why a batch is rolled back. */
 interface Failure extends Thrown {
@@ -63,7 +63,10 @@ export class AtomicBatch {
    * Runs statements in the shared transaction; undefined if an override has replaced the transaction.
    */
   get executor(): TransactionExecutor | undefined {
-    return sharedTransactionExecutor(this.scope);
+    const { shared, overrides, bound } = this.scope;
+    const plan = bound.sharedPlan?.with(overrides);
+    const transaction = plan?.steps.find(({ dependency }) => dependency.isTransaction)?.dependency;
+    return transaction?.executor?.(shared?.get(transaction));
   }
 
   /** The error of the calls that another one rolled back; its cause is the error of that one. */

@@ -1,6 +1,5 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
-import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { resolveDependencies } from '../di/resolve-arguments.js';
 import { toInspectable } from '../errors/error-object.js';
 import { mapThrown } from '../errors/map-error.js';
@@ -31,17 +30,6 @@ export async function resolveSharedAgain(scope: MessageScope): Promise<void> {
   scope.shared = undefined;
   scope.sharedFailure = undefined;
   if (sharedPlan !== undefined) await resolve(scope, sharedPlan);
-}
-
-/**
- * Returns what runs statements in the shared transaction; undefined if an override has replaced the
- * transaction.
- */
-export function sharedTransactionExecutor(scope: MessageScope): TransactionExecutor | undefined {
-  const { shared, overrides, bound } = scope;
-  const plan = bound.sharedPlan?.with(overrides);
-  const transaction = plan?.steps.find(({ dependency }) => dependency.isTransaction)?.dependency;
-  return transaction?.executor?.(shared?.get(transaction));
 }
 
 /** Adds the resolution to a full scheduler, or to one that the application supplies. */
