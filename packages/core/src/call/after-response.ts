@@ -5,11 +5,10 @@ import type { MessageScope } from './message-scope.js';
 import { closeSharedAfterResponse } from './close-shared-dependencies.js';
 
 /**
- * Returns the function that the carrier calls when the response has been sent; undefined if nothing
- * follows the response. `api.close()` waits for the work that it starts.
+ * Returns the function that the carrier calls when the response has been sent, if any work follows it.
+ * `api.close()` waits for the work that it starts.
  */
 export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
-  if (!scope.hasWorkAfterResponse && !scope.hasUnfinished) return undefined;
   scope.forgetResponses();
   if (!scope.hasWorkAfterResponse) return () => scope.whenFinished();
   const sent = createDeferred();
