@@ -66,7 +66,7 @@ export class BatchMember {
     const { call } = this;
     call.lifetime.attempt = undefined;
     if (failure !== undefined) {
-      call.lifetime.isAccepted = false;
+      call.isAccepted = false;
       if (call.interruption === undefined) call.fail(failure.error);
     }
     this.#command.resolve('end');

@@ -21,7 +21,7 @@ import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import { type Envelope, isRequestId } from '../jsonrpc/envelope.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
 import type { JsonRpcRequest, RequestId, RequestParams } from '../jsonrpc/request.js';
-import type { JsonRpcErrorObject, JsonRpcResponse } from '../jsonrpc/response.js';
+import type { JsonRpcResponse } from '../jsonrpc/response.js';
 import type { Logger } from '../logging/logger.js';
 import type { Carrier } from '../message/carrier.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
@@ -60,6 +60,7 @@ export class CallContext implements ResolutionContext, InternalCall {
   hasExecuted = false;
   /** Whether a notification has ended, after which nothing would run another task. */
   hasEndedTasks = false;
+  isAccepted = false;
 
   #state: State = 'running';
   /** The result or the exception, depending on the state. */
@@ -115,7 +116,7 @@ export class CallContext implements ResolutionContext, InternalCall {
    * Why the typed error of the call can't be sent; undefined if it can, or if there is no such error.
    */
   get malformedReason(): Error | undefined {
-    return this.hasFailed ? this.#errorOutcome.malformedReason : undefined;
+    return this.hasFailed ? this.errorOutcome.malformedReason : undefined;
   }
 
   /** Whether the call has failed with an exception. */
@@ -131,11 +132,6 @@ export class CallContext implements ResolutionContext, InternalCall {
   /** The result of the call; undefined if it has none. JSON has no undefined, so that becomes null. */
   get result(): unknown {
     return this.#state === 'result' ? this.#outcome : undefined;
-  }
-
-  /** The error object of a failed call. */
-  get errorObject(): JsonRpcErrorObject {
-    return this.#errorOutcome.error;
   }
 
   /** Why the call has failed, or the error response that a middleware assigned; undefined otherwise. */
@@ -155,7 +151,7 @@ export class CallContext implements ResolutionContext, InternalCall {
     this.#failure = undefined;
     this.hasExecuted = false;
     this.lifetime.early = undefined;
-    this.lifetime.isAccepted = false;
+    this.isAccepted = false;
     this.lifetime.keepsWrites = false;
     this.lifetime.closesDependencies = false;
   }
@@ -203,7 +199,7 @@ export class CallContext implements ResolutionContext, InternalCall {
     if (this.#state === 'running') return undefined;
     if (this.hasFailed && httpErrorOf(this.#outcome, this) !== undefined) return undefined;
     return (this.#response ??= this.hasFailed
-      ? { jsonrpc: '2.0', id: this.id, error: this.#errorOutcome.error }
+      ? { jsonrpc: '2.0', id: this.id, error: this.errorOutcome.error }
       : { jsonrpc: '2.0', id: this.id, result: this.#outcome });
   }
 
@@ -222,7 +218,8 @@ export class CallContext implements ResolutionContext, InternalCall {
     return this.#response;
   }
 
-  get #errorOutcome(): ErrorOutcome {
+  /** The error object of a failed call, and why its typed error can't be sent. */
+  get errorOutcome(): ErrorOutcome {
     return (this.#failure ??= toErrorObject(
       this.#outcome,
       this.id,
@@ -269,14 +266,6 @@ export class CallContext implements ResolutionContext, InternalCall {
 
   get isReplay(): boolean {
     return this.#lifetime?.early !== undefined;
-  }
-
-  get isAccepted(): boolean {
-    return this.#lifetime?.isAccepted === true;
-  }
-
-  set isAccepted(isAccepted: boolean) {
-    this.lifetime.isAccepted = isAccepted;
   }
 
   get logger(): Logger {
@@ -342,8 +331,9 @@ export class CallContext implements ResolutionContext, InternalCall {
     this.#lifetime?.endTasks();
   }
 
-  get hasTasks(): boolean {
-    return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.scope.hasTasks;
+  /** Whether tasks of a notification are waiting. */
+  get hasOwnTasks(): boolean {
+    return this.#lifetime?.hasOwnTasks === true;
   }
 
   /** Created on first access; the `has…` getters never create it. */

@@ -53,8 +53,6 @@ export class CallLifetime {
   interruption: unknown;
   /** The response of a dependency, unless another error has replaced it. */
   early: EarlyResponse | undefined;
-  /** Whether the queue of a notification has accepted it. */
-  isAccepted = false;
   /** Whether the call has failed, but commits the writes that a dependency keeps. */
   keepsWrites = false;
   /** Whether the method of a notification has ended, and its remaining teardowns have to run. */

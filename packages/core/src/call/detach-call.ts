@@ -24,12 +24,7 @@ export function detachCall(
   const using = scope.hasOpenDependencies ? createDeferred() : undefined;
   bound.running.work.begin();
   carrier.valueUses?.begin();
-  if (using !== undefined) {
-    // The values of shared dependencies are valid until the subscription has ended.
-    const { unfinished } = scope;
-    unfinished.add(using.promise);
-    void using.promise.then(() => unfinished.delete(using.promise));
-  }
+  if (using !== undefined) scope.keepOpenUntil(using.promise);
   const dispose = async (end: SubscriptionEnd): Promise<void> => {
     try {
       if (dependencyStack !== undefined) await closeDependencies(dependencyStack, end);

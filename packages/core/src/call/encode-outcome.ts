@@ -81,7 +81,7 @@ function encode(call: CallContext): EncodedResponse {
   const { accessedResponse: response } = call;
   if (response === undefined) {
     return call.hasFailed
-      ? encodeError(call.id, call.errorObject)
+      ? encodeError(call.id, call.errorOutcome.error)
       : encodeResult(call.id, call.result);
   }
   const problem = responseProblem(response);

@@ -77,6 +77,8 @@ export class MessageScope implements ResolutionContext {
   /** Undefined without active instrumentation. */
   readonly hooked: HookedMessage | undefined;
   readonly isBatch: boolean;
+  readonly params: undefined = undefined;
+  readonly jsonRpcContext: undefined = undefined;
 
   /** The values of the entrypoint's `messageDependencies`; undefined until they are resolved. */
   shared: ReadonlyMap<object, unknown> | undefined;
@@ -163,14 +165,6 @@ export class MessageScope implements ResolutionContext {
     if (listener !== undefined) this.carrier.signal?.removeEventListener('abort', listener);
   }
 
-  get params(): undefined {
-    return undefined;
-  }
-
-  get jsonRpcContext(): undefined {
-    return undefined;
-  }
-
   get httpRequest(): HttpRequest | undefined {
     return this.carrier.http;
   }
@@ -222,11 +216,8 @@ export class MessageScope implements ResolutionContext {
 
   /** Whether teardowns or background tasks follow the response. */
   get hasWorkAfterResponse(): boolean {
-    return this.#callsToClose !== undefined || this.hasTasks || this.hasOpenDependencies;
-  }
-
-  get hasTasks(): boolean {
-    return this.#tasks?.isEmpty === false;
+    const hasTasks = this.#tasks?.isEmpty === false;
+    return hasTasks || this.#callsToClose !== undefined || this.hasOpenDependencies;
   }
 
   /** Notifications that are still running. */
@@ -234,9 +225,14 @@ export class MessageScope implements ResolutionContext {
     return (this.#notifications ??= new Set());
   }
 
-  /** Notifications and abandoned handlers, which may still use the shared dependencies. */
-  get unfinished(): Set<Promise<unknown>> {
-    return (this.#unfinished ??= new Set());
+  /**
+   * Keeps the shared dependencies open until the promise resolves: that of a notification, of an abandoned
+   * handler or of a subscription, which may still use them.
+   */
+  keepOpenUntil(ended: Promise<unknown>): void {
+    const unfinished = (this.#unfinished ??= new Set());
+    unfinished.add(ended);
+    void ended.then(() => unfinished.delete(ended));
   }
 
   get hasUnfinished(): boolean {
@@ -248,7 +244,9 @@ export class MessageScope implements ResolutionContext {
    * notification that times out adds its handler.
    */
   async whenFinished(): Promise<void> {
-    while (this.hasUnfinished) await Promise.all(this.unfinished);
+    while (this.#unfinished !== undefined && this.#unfinished.size > 0) {
+      await Promise.all(this.#unfinished);
+    }
   }
 
   /** Logs what belongs to the whole message and not to one call. */

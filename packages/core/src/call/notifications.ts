@@ -11,22 +11,22 @@ import { type CallOutcome, type HttpEffects, NO_RESPONSE } from './message-outco
 
 /** Finishes a running notification in the background. The HTTP response doesn't wait for it. */
 export function finishInBackground(call: CallContext, running: MaybePromise<CallOutcome>): void {
-  if (!isPromise(running) && !call.hasOpenDependencies && !call.hasTasks) {
+  if (!isPromise(running) && !call.hasOpenDependencies && !call.hasOwnTasks) {
     call.endTasks();
     return;
   }
-  const { notifications, unfinished, bound } = call.scope;
+  const { scope } = call;
+  const { notifications } = scope;
   const ended = finishNotification(call, running).catch((err: unknown) => {
     call.failureLogger.error({ err }, 'Notification could not be finished');
   });
   notifications.add(ended);
-  unfinished.add(ended);
-  bound.running.work.track(ended);
+  scope.bound.running.work.track(ended);
   void ended.then(() => {
     call.endTasks();
     notifications.delete(ended);
-    unfinished.delete(ended);
   });
+  scope.keepOpenUntil(ended);
 }
 
 /**
@@ -43,7 +43,7 @@ async function finishNotification(
       dependencyStack.closeAfterResponse(),
     );
   }
-  if (call.hasTasks) await call.tasks.run();
+  if (call.hasOwnTasks) await call.tasks.run();
 }
 
 /**

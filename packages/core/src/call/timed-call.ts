@@ -105,16 +105,13 @@ export class TimedCall implements TimedWork, CallTimer {
   /** Counts the call as abandoned until it ends. Shared dependencies stay open until then. */
   #abandon(): void {
     const { scope, lifetime } = this.#call;
-    const { bound, unfinished } = scope;
-    bound.abandoned.begin();
+    const { abandoned } = scope.bound;
+    abandoned.begin();
     const ended = new Promise<void>((resolve) => {
       this.#onEnded = resolve;
     }).then(() => lifetime.handlerEnded);
-    unfinished.add(ended);
-    void ended.then(() => {
-      bound.abandoned.end();
-      unfinished.delete(ended);
-    });
+    void ended.then(() => abandoned.end());
+    scope.keepOpenUntil(ended);
   }
 }
 
