@@ -1,20 +1,17 @@
 /** Counts unfinished work, so that a shutdown can wait for it. */
 export class UnfinishedWork {
-  #count = 0;
+  /** The number of unfinished works. Only `begin()` and `end()` change it. */
+  count = 0;
   #onIdle: (() => void)[] = [];
-
-  get count(): number {
-    return this.#count;
-  }
 
   /** Counts work that calls {@link end} when it has ended. Unlike {@link track}, needs no promise. */
   begin(): void {
-    this.#count += 1;
+    this.count += 1;
   }
 
   end(): void {
-    this.#count -= 1;
-    if (this.#count > 0 || this.#onIdle.length === 0) return;
+    this.count -= 1;
+    if (this.count > 0 || this.#onIdle.length === 0) return;
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
@@ -27,7 +24,7 @@ export class UnfinishedWork {
 
   /** Resolves as soon as all work has ended. */
   whenIdle(): Promise<void> {
-    return this.#count === 0
+    return this.count === 0
       ? Promise.resolve()
       : new Promise((resolve) => {
           this.#onIdle.push(resolve);
@@ -58,7 +55,8 @@ const LOST_AFTER_MS = 1_000;
  */
 export class RunningCalls {
   readonly work: UnfinishedWork = new UnfinishedWork();
-  #isClosing = false;
+  /** Whether the api has stopped accepting calls. Only `startClosing()` changes it. */
+  isClosing = false;
   readonly #endless = new Set<() => void>();
   /** An array: V8 reallocates a `Set` whenever its last member leaves. */
   readonly #running: TimedWork[] = [];
@@ -66,14 +64,9 @@ export class RunningCalls {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakesAt = Infinity;
 
-  /** Whether the api has stopped accepting calls. */
-  get isClosing(): boolean {
-    return this.#isClosing;
-  }
-
   /** Stops accepting calls, and ends the work that doesn't end by itself. */
   startClosing(): void {
-    this.#isClosing = true;
+    this.isClosing = true;
     for (const end of this.#endless) end();
   }
 

@@ -45,17 +45,13 @@ export class MemoryReservation {
 /** Counts the memory that an api holds for its clients, for `maxHeldBytes`. */
 export class HeldMemory {
   readonly #max: number;
-  #held = 0;
+  /** The number of bytes. Only the methods change it. */
+  held = 0;
   /** In the order in which they were built. */
   readonly #unread = new Set<UnreadResponse>();
 
   constructor(max: number) {
     this.#max = max;
-  }
-
-  /** The number of bytes. */
-  get held(): number {
-    return this.#held;
   }
 
   /**
@@ -66,23 +62,23 @@ export class HeldMemory {
   reserve(body: TextBody | ValueBody): number | undefined {
     const length = body.byteLength ?? (body.kind === 'text' ? body.text.length : Infinity);
     const bytes = length < SMALL_BODY_BYTES ? length * SMALL_BODY_FACTOR : estimateMemory(body);
-    if (this.#held > 0 && this.#held + bytes > this.#max) {
+    if (this.held > 0 && this.held + bytes > this.#max) {
       const [first] = this.#unread;
       if (first !== undefined && performance.now() - first.since > UNREAD_MS) this.#close(first);
       return undefined;
     }
-    this.#held += bytes;
+    this.held += bytes;
     return bytes;
   }
 
   /** Counts a message that waits to be run, whether or not there is room. */
   hold(bytes: number): void {
-    this.#held += bytes;
+    this.held += bytes;
   }
 
   /** Releases what {@link reserve} has returned, or {@link hold} has counted. */
   release(bytes: number): void {
-    this.#held -= bytes;
+    this.held -= bytes;
   }
 
   /**
@@ -92,9 +88,9 @@ export class HeldMemory {
   holdResponse(bytes: number, close: () => void): () => void {
     const response = { bytes, close, since: performance.now() };
     this.#unread.add(response);
-    this.#held += bytes;
+    this.held += bytes;
     for (const unread of this.#unread) {
-      if (this.#held <= this.#max || unread === response) break;
+      if (this.held <= this.#max || unread === response) break;
       this.#close(unread);
     }
     return () => this.#remove(response);
@@ -106,7 +102,7 @@ export class HeldMemory {
   }
 
   #remove(response: UnreadResponse): void {
-    if (this.#unread.delete(response)) this.#held -= response.bytes;
+    if (this.#unread.delete(response)) this.held -= response.bytes;
   }
 }
 
