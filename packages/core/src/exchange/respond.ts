@@ -110,15 +110,8 @@ function withEffects(response: HttpResponse, http: HttpEffects | undefined): Htt
 
 /** Returns the JSON of the results in the response to a message. */
 export function sentResults(outcome: MessageOutcome): ReadonlySet<unknown> {
-  if (outcome.kind !== 'answered') return new Set();
-  return new Set(
-    listOf(outcome.outcomes).map((one) => (one?.kind === 'result' ? one.json : undefined)),
-  );
-}
-
-function listOf(outcomes: CallOutcomes): readonly Exclude<CallOutcomes, readonly unknown[]>[] {
-  if (outcomes === NO_RESPONSE) return [];
-  return 'json' in outcomes ? [outcomes] : outcomes;
+  const outcomes = outcome.kind === 'answered' ? [outcome.outcomes].flat() : [];
+  return new Set(outcomes.map((one) => (one?.kind === 'result' ? one.json : undefined)));
 }
 
 /** Returns the text of the response to a message; undefined if the message has only notifications. */
