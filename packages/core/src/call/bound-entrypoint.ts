@@ -36,15 +36,11 @@ export interface ApiServices {
 
 /** An entrypoint bound to an api: its methods, and the state that its HTTP requests share. */
 export class BoundEntrypoint {
+  readonly api: ApiServices;
   readonly entrypoint: AnyEntrypoint;
   readonly settings: EntrypointSettings;
   readonly logger: ApiLogger;
-  readonly overrides: DependencyOverrides;
-  readonly resources: ProvidedResources;
   readonly running: RunningCalls;
-  readonly heldMemory: HeldMemory;
-  readonly connectionSettings: ConnectionSettings;
-  readonly subscriptionCount: SubscriptionCount;
   /** Converts errors of the application to typed errors, those of the entrypoint first. */
   readonly errorMaps: readonly MapError[];
   readonly scheduler: Scheduler;
@@ -59,32 +55,26 @@ export class BoundEntrypoint {
   readonly connectionPlan: OverridablePlan | undefined;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
   readonly #methodLimits: CompiledEntrypoint['methodLimits'];
-  readonly #rateLimiters: ApiServices['rateLimiters'];
   readonly #builtIns = new Map<string, CompiledMethod>();
 
-  constructor(entrypoint: AnyEntrypoint, services: ApiServices) {
+  constructor(entrypoint: AnyEntrypoint, api: ApiServices) {
     const { settings } = entrypoint;
     const { concurrency, maxWaiting, limits } = settings;
     const { methods, methodLimits, sharedPlan, connectionPlan } = compiledEntrypoint(entrypoint);
+    this.api = api;
     this.entrypoint = entrypoint;
     this.sharedPlan = sharedPlan;
     this.connectionPlan = connectionPlan;
     this.#methods = methods;
     this.#methodLimits = methodLimits;
     this.settings = settings;
-    this.logger = services.logger;
-    this.overrides = services.overrides;
-    this.resources = services.resources;
-    this.running = services.running;
-    this.heldMemory = services.heldMemory;
-    this.connectionSettings = services.connectionSettings;
-    this.subscriptionCount = services.subscriptionCount;
-    this.errorMaps = [settings.mapError, services.mapError].filter((map) => map !== undefined);
+    this.logger = api.logger;
+    this.running = api.running;
+    this.errorMaps = [settings.mapError, api.mapError].filter((map) => map !== undefined);
     this.bodyLimits = { maxBytes: limits.maxBodyBytes, timeout: limits.bodyTimeout };
     this.scheduler = settings.schedulerFactory({ concurrency, maxWaiting });
     this.abandoned = new AbandonedWork(concurrency);
     this.backgroundQueue = new BackgroundQueue(settings.backgroundTasks, this.running);
-    this.#rateLimiters = services.rateLimiters;
     this.readEnvelope =
       settings.requestSchema && schemaReader(settings.requestSchema, this.allowsMember);
   }
@@ -134,11 +124,12 @@ export class BoundEntrypoint {
 
   /** Returns the limiter of a rate limit, which all entrypoints of the api share. */
   limiterOf(limit: RateLimit): RateLimiter {
-    const started = this.#rateLimiters.get(limit);
+    const { rateLimiters } = this.api;
+    const started = rateLimiters.get(limit);
     if (started !== undefined) return started;
     const isOwn = limit === this.settings.rateLimit;
     const limiter = limit.start((isOwn ? undefined : this.#methodLimits.get(limit)) ?? 'default');
-    this.#rateLimiters.set(limit, limiter);
+    rateLimiters.set(limit, limiter);
     return limiter;
   }
 

@@ -308,7 +308,7 @@ export class CallContext implements ResolutionContext, InternalCall {
   }
 
   get resources(): ProvidedResources {
-    return this.scope.bound.resources;
+    return this.scope.bound.api.resources;
   }
 
   get backgroundTasks(): BackgroundTasks {

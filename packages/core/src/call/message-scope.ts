@@ -132,7 +132,7 @@ export class MessageScope implements ResolutionContext {
     this.bound = bound;
     this.carrier = carrier;
     this.pathMethod = pathMethod;
-    this.overrides = overrides ?? bound.overrides;
+    this.overrides = overrides ?? bound.api.overrides;
     this.hooked = hooked;
     this.isBatch = calls.kind === 'batch';
     this.#calls = calls;
@@ -159,7 +159,7 @@ export class MessageScope implements ResolutionContext {
   #released(): void {
     this.#isReleased = true;
     this.carrier.valueUses?.end();
-    this.bound.heldMemory.release(this.#heldBytes);
+    this.bound.api.heldMemory.release(this.#heldBytes);
     this.#failures?.summarize(this.logger);
     const listener = this.#onCarrierAborted;
     if (listener !== undefined) this.carrier.signal?.removeEventListener('abort', listener);
@@ -170,7 +170,7 @@ export class MessageScope implements ResolutionContext {
   }
 
   get resources(): ProvidedResources {
-    return this.bound.resources;
+    return this.bound.api.resources;
   }
 
   /** Why the dependencies that are being resolved must stop; undefined while they may continue. */

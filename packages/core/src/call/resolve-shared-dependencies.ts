@@ -183,10 +183,8 @@ class SharedResolution implements TimedWork {
 
   /** Counts the resolution as abandoned. The dependencies that are open stay so until it has ended. */
   #abandon(settled: Promise<void>): void {
-    const { bound, unfinished } = this.#scope;
-    bound.abandoned.begin();
-    unfinished.add(settled);
-    void settled.then(() => unfinished.delete(settled));
+    this.#scope.bound.abandoned.begin();
+    this.#scope.keepOpenUntil(settled);
   }
 
   async #endAbandoned(): Promise<void> {

@@ -85,7 +85,9 @@ function run(
   if (isText && (body.byteLength ?? 0) > bound.settings.limits.maxBodyBytes) {
     return rejectTooLarge(bound);
   }
-  const heldBytes = isText ? (message.reservation?.take() ?? bound.heldMemory.reserve(body)) : 0;
+  const heldBytes = isText
+    ? (message.reservation?.take() ?? bound.api.heldMemory.reserve(body))
+    : 0;
   if (heldBytes === undefined) {
     return reject('overloaded', new LimitExceeded(), bound.settings.errorCodes);
   }
@@ -94,7 +96,7 @@ function run(
   if (calls.kind === 'rejected') {
     const charging = chargeRejected(bound, message.carrier, calls)
       .catch((error: unknown) => fail(bound, message, error))
-      .finally(() => bound.heldMemory.release(heldBytes));
+      .finally(() => bound.api.heldMemory.release(heldBytes));
     bound.running.work.track(charging);
     return charging;
   }

@@ -85,7 +85,7 @@ export class ConnectionScope implements ResolutionContext {
   }
 
   get resources(): ProvidedResources {
-    return this.bound.resources;
+    return this.bound.api.resources;
   }
 
   /**
@@ -94,7 +94,7 @@ export class ConnectionScope implements ResolutionContext {
    */
   async resolve(plan: OverridablePlan): Promise<Thrown | undefined> {
     try {
-      const values = await resolveDependencies(plan.with(this.bound.overrides), this);
+      const values = await resolveDependencies(plan.with(this.bound.api.overrides), this);
       if (this.interruption !== undefined) throw this.interruption;
       this.client.dependencyValues = values;
       this.client.valueUses = new UnfinishedWork();

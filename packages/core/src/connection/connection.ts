@@ -60,7 +60,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     this.#onClosed = onClosed;
     this.#keepalive = new Keepalive(
       socket,
-      bound.connectionSettings,
+      bound.api.connectionSettings,
       bound.settings.limits.sendTimeout,
     );
   }
@@ -76,12 +76,12 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
 
   /** Whether the client reads too slowly for more. */
   get isCongested(): boolean {
-    return this.bufferedBytes > this.#bound.connectionSettings.maxBufferedBytes;
+    return this.bufferedBytes > this.#bound.api.connectionSettings.maxBufferedBytes;
   }
 
   get subscriptions(): Subscriptions {
     if (this.#subscriptions === undefined) {
-      this.#subscriptions = new Subscriptions(this, this.#bound.subscriptionCount);
+      this.#subscriptions = new Subscriptions(this, this.#bound.api.subscriptionCount);
       if (this.#state !== 'open') this.#subscriptions.endAll(LEFT);
     }
     return this.#subscriptions;
@@ -171,7 +171,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   }
 
   #wait(message: WaitingMessage): void {
-    this.#bound.heldMemory.hold(message.byteLength);
+    this.#bound.api.heldMemory.hold(message.byteLength);
     if (this.#waiting === undefined) {
       this.#waiting = new FairQueue();
       timeSlices.add(() => this.#runWaiting());
@@ -182,7 +182,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   #runWaiting(): void {
     const message = this.#waiting?.dequeue();
     if (message === undefined) return;
-    this.#bound.heldMemory.release(message.byteLength);
+    this.#bound.api.heldMemory.release(message.byteLength);
     this.#run(message);
     if (this.#waiting?.size) timeSlices.add(() => this.#runWaiting());
     else this.#waiting = undefined;
@@ -223,7 +223,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     const { bufferedBytes } = this.#socket;
     if (bufferedBytes <= MAX_UNCOUNTED_BYTES) return;
     const bytes = bufferedBytes - bufferedBefore;
-    const release = this.#bound.heldMemory.holdResponse(bytes, () => this.terminate());
+    const release = this.#bound.api.heldMemory.holdResponse(bytes, () => this.terminate());
     // To make room, an earlier response of this connection may have been closed.
     if (this.#state === 'closed') release();
     else this.whenWritable(release);
@@ -238,7 +238,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   /** Reads no more messages while too many wait, or the client doesn't read. */
   #limitReading(): void {
     if (this.#state === 'closed' || this.#state === 'closing') return;
-    const { maxWaitingMessages, maxWaitingBytes } = this.#bound.connectionSettings;
+    const { maxWaitingMessages, maxWaitingBytes } = this.#bound.api.connectionSettings;
     const isCongested = this.isCongested;
     const isFull =
       isCongested ||
@@ -285,7 +285,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     for (let message = waiting?.dequeue(); message; message = waiting?.dequeue()) {
-      this.#bound.heldMemory.release(message.byteLength);
+      this.#bound.api.heldMemory.release(message.byteLength);
       this.#cancellable?.receiveLate(message.text);
       this.#messageEnded(message.byteLength);
     }

@@ -99,13 +99,13 @@ export class StreamedMessage implements ProgressOutput {
       },
       whenWritable: (callback: () => void) => this.#stream?.onDrained(callback),
     };
-    const count = this.#bound.subscriptionCount;
+    const count = this.#bound.api.subscriptionCount;
     this.#subscriptions ??= new Subscriptions(output, count, () => this.#endIfDone());
     return (this.#subscriber ??= new MessageSubscriber(this.#subscriptions));
   }
 
   isCongested(): boolean {
-    const { maxBufferedBytes } = this.#bound.connectionSettings;
+    const { maxBufferedBytes } = this.#bound.api.connectionSettings;
     return (this.#stream?.bufferedBytes ?? 0) > maxBufferedBytes;
   }
 
@@ -158,7 +158,7 @@ export class StreamedMessage implements ProgressOutput {
 
   /** Counts what the client hasn't read in `maxHeldBytes` until it has, as if it were a plain response. */
   #holdUnread(stream: EventStream): void {
-    const { heldMemory } = this.#bound;
+    const { heldMemory } = this.#bound.api;
     stream.onDrained(heldMemory.holdResponse(stream.bufferedBytes, () => stream.terminate()));
   }
 
@@ -182,7 +182,7 @@ export class StreamedMessage implements ProgressOutput {
 
   /** A cut without an end of the connection would be noticed by the operating system only after as long. */
   #limitLifetime(): void {
-    const { maxStreamLifetime } = this.#bound.connectionSettings;
+    const { maxStreamLifetime } = this.#bound.api.connectionSettings;
     if (maxStreamLifetime === Infinity || this.#subscriptions === undefined) return;
     const end = unavailable(
       'lifetime',
