@@ -102,15 +102,19 @@ export type {
   JsonRpcErrorResponse,
   JsonRpcSuccessResponse,
 } from './jsonrpc/response.js';
-export type { CancellableCall, Cancellation } from './message/cancellation.js';
+export type {
+  CancellableCall,
+  Cancellation,
+  ConnectionInfo,
+  ProgressOutput,
+  ProgressToken,
+} from './message/carrier.js';
 export type {
   ChannelEvent,
   EncodedEvent,
   EncodedEventParts,
   EventReader,
 } from './message/channel-event.js';
-export type { ConnectionInfo } from './message/connection-info.js';
-export type { ProgressOutput, ProgressToken } from './message/progress-output.js';
 export type {
   AcceptedSubscription,
   EventSource,

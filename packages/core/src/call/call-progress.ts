@@ -1,6 +1,6 @@
 import type { Progress } from '../di/internal-call.js';
 import type { Logger } from '../logging/logger.js';
-import type { ProgressOutput, ProgressToken } from '../message/progress-output.js';
+import type { ProgressOutput, ProgressToken } from '../message/carrier.js';
 
 /** Milliseconds between two reports: nine in a second, and the last one, which doesn't wait. */
 const MIN_INTERVAL = 112;

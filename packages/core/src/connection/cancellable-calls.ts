@@ -1,7 +1,7 @@
 import { isRequestId } from '../jsonrpc/envelope.js';
 import { type Calls, readJson } from '../jsonrpc/message.js';
 import type { RequestId } from '../jsonrpc/request.js';
-import type { CancellableCall, Cancellation } from '../message/cancellation.js';
+import type { CancellableCall, Cancellation } from '../message/carrier.js';
 import { isObject } from '../options/describe-value.js';
 
 const CANCEL_METHOD = '$/cancelRequest';

@@ -1,6 +1,6 @@
 import type { UnfinishedWork } from '../call/unfinished-work.js';
 import type { HttpRequest } from '../http/http-request.js';
-import type { ConnectionInfo } from '../message/connection-info.js';
+import type { ConnectionInfo } from '../message/carrier.js';
 import { randomId } from '../subscription/random-id.js';
 import type { UpgradeRequest } from './socket.js';
 

@@ -1,8 +1,7 @@
 import type { MessageOutcome } from '../call/message-outcome.js';
 import { sentResults } from '../exchange/respond.js';
 import type { HttpRequest } from '../http/http-request.js';
-import type { Carrier } from '../message/carrier.js';
-import type { ConnectionInfo } from '../message/connection-info.js';
+import type { Carrier, ConnectionInfo } from '../message/carrier.js';
 import { MessageSubscriber, type Subscriptions } from '../subscription/subscriptions.js';
 import type { ConnectionClient } from './connection-client.js';
 

@@ -6,7 +6,7 @@ import { runMessage } from '../call/run-message.js';
 import { HttpError } from '../errors/http-error.js';
 import { Unauthorized } from '../errors/unauthorized.js';
 import { callOnSent } from '../http/http-response.js';
-import { encodeProgress, type ProgressOutput } from '../message/progress-output.js';
+import { encodeProgress, type ProgressOutput } from '../message/carrier.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import type { SubscriptionOutput } from '../subscription/open-subscription.js';

@@ -2,7 +2,7 @@ import type { BackgroundTasks } from '../background/background-tasks.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
-import type { ConnectionInfo } from '../message/connection-info.js';
+import type { ConnectionInfo } from '../message/carrier.js';
 import { describeValue } from '../options/describe-value.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
 import type { InternalCall, Progress } from './internal-call.js';

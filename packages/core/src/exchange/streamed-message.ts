@@ -6,12 +6,12 @@ import { HttpError } from '../errors/http-error.js';
 import { EVENT_STREAM_MEDIA_TYPE, EventStream } from '../http/event-stream.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { callOnSent, type HttpResponse } from '../http/http-response.js';
-import type { Carrier } from '../message/carrier.js';
 import {
+  type Carrier,
   encodeProgress,
   type ProgressOutput,
   type ProgressToken,
-} from '../message/progress-output.js';
+} from '../message/carrier.js';
 import type { FailureReason, SubscriptionEnd } from '../message/subscriber.js';
 import { MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
 import { respond, responseText, sentResults } from './respond.js';
