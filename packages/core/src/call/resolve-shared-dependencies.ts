@@ -32,13 +32,27 @@ export async function resolveSharedAgain(scope: MessageScope): Promise<void> {
   if (sharedPlan !== undefined) await resolve(scope, sharedPlan);
 }
 
+/** Resolves the dependencies immediately. */
+function resolve(scope: MessageScope, plan: OverridablePlan): MaybePromise<void> {
+  try {
+    const resolved = resolveDependencies(plan.with(scope.overrides), scope);
+    if (isPromise(resolved)) return new SharedResolution(scope, 'running').awaitValues(resolved);
+    scope.shared = resolved;
+    return undefined;
+  } catch (error) {
+    return closeAndFail(scope, error);
+  }
+}
+
 /** Adds the resolution to a full scheduler, or to one that the application supplies. */
 function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise<void> {
   const { scheduler, settings, running, abandoned } = scope.bound;
   // A flushed scheduler, such as a paused one, may never run what is added later.
   if (running.isAborted) return failAll(scope, new InternalError());
   const resolution = new SharedResolution(scope, 'waiting');
-  const add = (): void => {
+  const start = async (): Promise<SharedValues> =>
+    resolveDependencies(plan.with(scope.overrides), scope);
+  const add = async (): Promise<void> => {
     if (resolution.hasEnded) return;
     let hasRun = false;
     const task = (): MaybePromise<void> => {
@@ -46,55 +60,25 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
       hasRun = true;
       if (hasRunBefore || resolution.hasEnded) return resolution.ended;
       if (running.isAborted || scope.isOver) return resolution.fail(scope.unstartedError);
-      if (abandoned.count >= abandoned.max) return abandoned.whenRoom(add);
-      const resolving = resolve(scope, plan, resolution);
-      if (!isPromise(resolving)) return resolution.end();
-      void resolving.then(() => resolution.end());
-      return resolution.ended;
-    };
-    const fail = (err: unknown): void => {
-      scope.logger.error({ err }, 'Scheduler failed');
-      if (!hasRun) resolution.fail(err);
+      if (abandoned.count >= abandoned.max) return abandoned.whenRoom(() => void add());
+      return resolution.awaitValues(start());
     };
     try {
-      if (scheduler.size >= settings.maxWaiting) resolution.fail(new LimitExceeded());
-      else
-        void awaitTask(
-          scheduler.add(task, { lane: scope.carrier.lane ?? scope }),
-          () => hasRun,
-        ).catch(fail);
-    } catch (error) {
-      fail(error);
+      if (scheduler.size >= settings.maxWaiting) return resolution.fail(new LimitExceeded());
+      await scheduler.add(task, { lane: scope.carrier.lane ?? scope });
+      if (hasRun) return;
+      throw new TypeError('The scheduler never ran the resolution of the dependencies');
+    } catch (err) {
+      scope.logger.error({ err }, 'Scheduler failed');
+      if (!hasRun) resolution.fail(err);
     }
   };
-  add();
+  void add();
   // The calls start one microtask later, when the scheduler has freed the slot of the resolution.
   return resolution.ended.then(() => undefined);
 }
 
-async function awaitTask(added: unknown, hasRun: () => boolean): Promise<void> {
-  await added;
-  if (hasRun()) return;
-  throw new TypeError('The scheduler never ran the resolution of the dependencies');
-}
-
-/** @param waited the resolution if it has waited for its turn */
-function resolve(
-  scope: MessageScope,
-  plan: OverridablePlan,
-  waited?: SharedResolution,
-): MaybePromise<void> {
-  try {
-    const resolved = resolveDependencies(plan.with(scope.overrides), scope);
-    if (isPromise(resolved)) {
-      return (waited ?? new SharedResolution(scope, 'running')).awaitValues(resolved);
-    }
-    scope.shared = resolved;
-    return undefined;
-  } catch (error) {
-    return closeAndFail(scope, error);
-  }
-}
+type SharedValues = ReadonlyMap<object, unknown>;
 
 /**
  * A resolution of shared dependencies that waits for its turn or for its values. Its time limit
@@ -129,7 +113,7 @@ class SharedResolution implements TimedWork {
   }
 
   /** Stores the values on the scope when they are resolved. */
-  awaitValues(resolved: Promise<Map<object, unknown>>): Promise<void> {
+  awaitValues(resolved: Promise<SharedValues>): Promise<void> {
     const scope = this.#scope;
     this.#hasStarted = true;
     const settled = resolved.then(
@@ -142,23 +126,16 @@ class SharedResolution implements TimedWork {
     );
     this.#settled = settled.then(() => {
       scope.bound.running.end(this);
-      this.#respond();
+      this.#end();
     });
     return this.ended;
-  }
-
-  /** Ends a resolution that has no values to wait for. */
-  end(): void {
-    if (this.hasEnded) return;
-    if (!this.#hasStarted) this.#scope.bound.running.end(this);
-    this.#respond();
   }
 
   /** Fails every call of a resolution that hasn't started. */
   fail(error: unknown): void {
     if (this.hasEnded) return;
     failAll(this.#scope, error);
-    this.end();
+    this.#end();
   }
 
   timeOut(): void {
@@ -168,7 +145,7 @@ class SharedResolution implements TimedWork {
     if (this.#settled !== undefined) this.#abandon(this.#settled);
     failAll(this.#scope, timeout);
     this.#scope.abort(timeout);
-    this.end();
+    this.#end();
   }
 
   abort(reason: unknown): void {
@@ -176,7 +153,9 @@ class SharedResolution implements TimedWork {
     else this.fail(new InternalError());
   }
 
-  #respond(): void {
+  #end(): void {
+    if (this.hasEnded) return;
+    if (!this.#hasStarted) this.#scope.bound.running.end(this);
     this.hasEnded = true;
     this.#resolveEnded();
   }
