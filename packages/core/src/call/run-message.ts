@@ -18,6 +18,7 @@ import {
 import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { ErrorCodes } from '../jsonrpc/response.js';
+import type { Carrier } from '../message/carrier.js';
 import { afterResponse } from './after-response.js';
 import { AtomicBatch } from './atomic-batch.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
@@ -95,7 +96,7 @@ function run(
   const calls = parse(body, bound, { pathMethod: message.pathMethod, hooked });
   if (calls.kind === 'rejected') {
     const charging = chargeRejected(bound, message.carrier, calls)
-      .catch((error: unknown) => fail(bound, message, error))
+      .catch((error: unknown) => failCharge(bound, message.carrier, error))
       .finally(() => bound.api.heldMemory.release(heldBytes));
     bound.running.work.track(charging);
     return charging;
@@ -143,7 +144,7 @@ async function endAfter(
   try {
     return finish(scope, await running);
   } catch (error) {
-    return await fail(scope.bound, scope, error);
+    return await fail(scope, error);
   } finally {
     scope.release();
   }
@@ -203,25 +204,23 @@ function httpEffects(scope: MessageScope): HttpEffects | undefined {
  * Ends a message that has failed outside its calls: closes the open dependencies, and responds with
  * InternalError. Never rejects.
  */
-async function fail(
-  bound: BoundEntrypoint,
-  failed: MessageScope | IncomingMessage,
-  err: unknown,
-): Promise<MessageOutcome> {
-  const { carrier } = failed;
-  const scope = failed instanceof MessageScope ? failed : undefined;
-  const httpError = scope === undefined ? httpErrorOf(err, { isBatch: false, carrier }) : undefined;
-  if (httpError !== undefined) return { kind: 'ended', error: httpError, effects: NO_EFFECTS };
-  if (scope === undefined && isBaseError(err)) {
-    return reject('failed', err, bound.settings.errorCodes);
-  }
-  (scope ?? bound).logger.error({ err }, 'Message failed');
+async function fail(scope: MessageScope, err: unknown): Promise<MessageOutcome> {
+  scope.logger.error({ err }, 'Message failed');
   const rejected = reject('failed', new InternalError());
-  if (scope === undefined || !scope.hasWorkAfterResponse) return rejected;
+  if (!scope.hasWorkAfterResponse) return rejected;
   scope.firstFailure ??= { error: err };
   scope.hasSucceeded = false;
   for (const call of scope.callsToClose) await call.dependencyStack.fail(err);
   return { ...rejected, effects: { afterResponse: afterResponse(scope) } };
+}
+
+/** Responds to a message without calls whose rate limit has failed. */
+function failCharge(bound: BoundEntrypoint, carrier: Carrier, err: unknown): MessageOutcome {
+  const error = httpErrorOf(err, { isBatch: false, carrier });
+  if (error !== undefined) return { kind: 'ended', error, effects: NO_EFFECTS };
+  if (isBaseError(err)) return reject('failed', err, bound.settings.errorCodes);
+  bound.logger.error({ err }, 'Message failed');
+  return reject('failed', new InternalError());
 }
 
 function reject(
