@@ -33,9 +33,7 @@ export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
  */
 async function closeAndRunTasks(scope: MessageScope): Promise<void> {
   for (const call of scope.callsToClose) {
-    await withAfterResponseHooks(call, 'teardown', ({ dependencyStack }) =>
-      dependencyStack.closeAfterResponse(),
-    );
+    await withAfterResponseHooks(call, 'teardown', () => call.dependencyStack.closeAfterResponse());
   }
   const shared = closeSharedAfterResponse(scope);
   if (!scope.hasUnfinished) await shared;

@@ -1,45 +1,32 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { inContext } from '../context/current-context.js';
-import { withHooks } from '../context/instrumentation.js';
+import { type Measurement, withHooks } from '../context/instrumentation.js';
 import { count } from '../context/measurement.js';
 import type { ScopedCall } from './message-scope.js';
 
 /** Runs a function that runs or rejects the call, inside the `call` hooks. */
-export function withCallHooks<Call extends ScopedCall, T>(
-  call: Call,
-  run: (call: Call) => MaybePromise<T>,
-): MaybePromise<T> {
+export function withCallHooks<T>(call: ScopedCall, run: () => MaybePromise<T>): MaybePromise<T> {
   const { scope } = call;
   const { hooked } = scope;
-  return hooked === undefined
-    ? run(call)
-    : withHooks(
-        scope,
-        hooked.active,
-        (hooks, inner) => hooks.call?.(call, inner, hooked.message),
-        () => run(call),
-      );
+  if (hooked === undefined) return run();
+  const { active, message } = hooked;
+  return withHooks(scope, active, (hooks, inner) => hooks.call?.(call, inner, message), run);
 }
 
 /**
  * Runs work that follows the response, such as a teardown, in the asynchronous context of its call and
  * inside the `afterResponse` hooks.
  */
-export function withAfterResponseHooks<Call extends ScopedCall, T>(
-  call: Call,
+export function withAfterResponseHooks(
+  call: ScopedCall,
   kind: 'background-task' | 'teardown',
-  work: (call: Call) => MaybePromise<T>,
-): MaybePromise<T> {
-  const run = (): MaybePromise<T> => inContext(call, work);
+  work: () => MaybePromise<void>,
+): MaybePromise<void> {
+  const run = (): MaybePromise<void> => inContext(call, work);
   const { scope } = call;
-  return scope.hooked === undefined
-    ? run()
-    : withHooks(
-        scope,
-        scope.hooked.active,
-        (hooks, inner) => hooks.afterResponse?.(call, inner, kind),
-        run,
-      );
+  if (scope.hooked === undefined) return run();
+  const { active } = scope.hooked;
+  return withHooks(scope, active, (hooks, inner) => hooks.afterResponse?.(call, inner, kind), run);
 }
 
 /**
@@ -47,27 +34,22 @@ export function withAfterResponseHooks<Call extends ScopedCall, T>(
  *
  * @param limit the name of the option
  */
-export function countRejected({ scope, methodRoute }: ScopedCall, limit: string): void {
-  count(scope.bound.logger, {
-    name: 'jsonrpc.server.rejected_calls',
-    value: 1,
-    attributes: { 'jsonrpc.limit': limit, 'rpc.method': methodRoute?.name ?? UNKNOWN_METHOD },
-  });
+export function countRejected(call: ScopedCall, limit: string): void {
+  countCall(call, 'jsonrpc.server.rejected_calls', { 'jsonrpc.limit': limit });
 }
 
 /** Counts a transaction that had to be rolled back because of another one. */
-export function countConflict(
+export function countConflict(call: ScopedCall, outcome: 'retried' | 'failed'): void {
+  countCall(call, 'jsonrpc.server.conflicts', { 'jsonrpc.conflict.outcome': outcome });
+}
+
+function countCall(
   { scope, methodRoute }: ScopedCall,
-  outcome: 'retried' | 'failed',
+  name: string,
+  attribute: Measurement['attributes'],
 ): void {
-  count(scope.bound.logger, {
-    name: 'jsonrpc.server.conflicts',
-    value: 1,
-    attributes: {
-      'jsonrpc.conflict.outcome': outcome,
-      'rpc.method': methodRoute?.name ?? UNKNOWN_METHOD,
-    },
-  });
+  const attributes = { ...attribute, 'rpc.method': methodRoute?.name ?? UNKNOWN_METHOD };
+  count(scope.bound.logger, { name, value: 1, attributes });
 }
 
 /** Replaces the name of an unknown method, so that clients can't create any number of series. */

@@ -39,9 +39,7 @@ async function finishNotification(
 ): Promise<void> {
   await running;
   if (call.closesDependencies) {
-    await withAfterResponseHooks(call, 'teardown', ({ dependencyStack }) =>
-      dependencyStack.closeAfterResponse(),
-    );
+    await withAfterResponseHooks(call, 'teardown', () => call.dependencyStack.closeAfterResponse());
   }
   if (call.hasOwnTasks) await call.tasks.run();
 }
