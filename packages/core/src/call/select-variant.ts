@@ -16,12 +16,5 @@ export function selectVariant(
   const [name, ...others]: readonly unknown[] = params;
   const method = variants?.get(name);
   if (method === undefined) return undefined;
-  const request = { ...envelope.request, params: others };
-  return {
-    method,
-    envelope:
-      envelope.kind === 'request'
-        ? { kind: 'request', id: envelope.id, request }
-        : { kind: 'notification', id: null, request },
-  };
+  return { method, envelope: { ...envelope, request: { ...envelope.request, params: others } } };
 }
