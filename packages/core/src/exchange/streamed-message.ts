@@ -43,8 +43,6 @@ export interface StreamEncoding {
   respond(outcome: MessageOutcome): HttpResponse;
 }
 
-const LEFT: SubscriptionEnd = { kind: 'left' };
-
 function unavailable(reason: FailureReason, detail?: string): SubscriptionEnd {
   return { kind: 'failed', error: new HttpError(503, detail), reason };
 }
@@ -139,7 +137,8 @@ export class StreamedMessage implements ProgressOutput {
     const stream = (this.#stream ??= this.#createStream());
     const text = responseText(outcome);
     if (text !== undefined) {
-      this.#sendResponse(stream, this.#encoding?.encodeResponse(outcome, text) ?? text);
+      stream.send(this.#encoding?.encodeResponse(outcome, text) ?? text);
+      this.#holdUnread(stream);
     }
     this.#isBatch = outcome.kind === 'answered' && Array.isArray(outcome.outcomes);
     subscriber?.start();
@@ -149,11 +148,6 @@ export class StreamedMessage implements ProgressOutput {
     if (this.#bound.running.isClosing) this.#shutDown(stream);
     else this.#limitLifetime();
     this.#endIfDone();
-  }
-
-  #sendResponse(stream: EventStream, text: string): void {
-    stream.send(text);
-    this.#holdUnread(stream);
   }
 
   /** Counts what the client hasn't read in `maxHeldBytes` until it has, as if it were a plain response. */
@@ -215,7 +209,7 @@ export class StreamedMessage implements ProgressOutput {
   #ended(wasSent: boolean): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#subscriptions?.endAll(LEFT);
+    this.#subscriptions?.endAll({ kind: 'left' });
     if (!wasSent) {
       // Creates the signal, because a call may wait for its turn, or read it later.
       void this.signal;
