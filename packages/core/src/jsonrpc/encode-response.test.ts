@@ -239,16 +239,3 @@ test('a response of exactly the limit is accepted, and a response of one byte mo
   expect(charge(bytes - 1, bytes)).toBe('maxResultBytes');
   expect(charge(bytes, bytes - 1)).toBe('maxResponseBytes');
 });
-
-test('a budget that was full has room again after reset(), as for another attempt of an atomic batch', () => {
-  const response = encodeResult(1, 'ten');
-  const bytes = measureResponse(response);
-  const budget = new ResponseBudget({ maxResultBytes: bytes, maxResponseBytes: bytes + 1 });
-  expect([budget.charge(response), budget.charge(response)]).toEqual([
-    undefined,
-    'maxResponseBytes',
-  ]);
-  budget.reset();
-  expect(budget.isFull).toBe(false);
-  expect(budget.charge(response)).toBeUndefined();
-});

@@ -146,12 +146,6 @@ export class ResponseBudget {
   refund(response: EncodedResponse): void {
     this.#spent -= measureResponse(response);
   }
-
-  /** Takes back the bytes of all responses. */
-  reset(): void {
-    this.#spent = 0;
-    this.isFull = false;
-  }
 }
 
 const texts = new WeakMap<object, string>();
