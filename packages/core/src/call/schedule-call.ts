@@ -7,23 +7,24 @@ import type { CallContext } from './call-context.js';
 import { withCallHooks } from './call-hooks.js';
 import { encodeErrorOutcome } from './encode-outcome.js';
 import type { CallOutcome } from './message-outcome.js';
-import type { MessageScope, SharedTransaction } from './message-scope.js';
+import type { SharedTransaction } from './message-scope.js';
 import { type CallLimit, rejectCall, rejectOverLimit } from './reject-call.js';
 import { runCall } from './run-call.js';
 
 /** Passes a call to the scheduler, unless a limit of its entrypoint is reached. Never throws or rejects. */
 export function scheduleCall(call: CallContext): MaybePromise<CallOutcome> {
   const { scope } = call;
-  const limit = reachedLimit(call, { hasWaited: false });
-  if (limit !== undefined) {
-    return hasTimedOut(scope) ? rejectTimedOut(call) : rejectOverLimit(call, limit);
-  }
   const { scheduler } = scope.bound;
+  const limit = reachedLimit(call, { hasWaited: false });
   // A separate branch for the usual case avoids closures, which saves 2 µs in a batch of 100 calls.
-  if (scheduler instanceof CountingScheduler && scheduler.hasRoom) {
+  if (limit === undefined && scheduler instanceof CountingScheduler && scheduler.hasRoom) {
     return scope.hooked === undefined ? runCall(call, scheduler) : run(call, scheduler);
   }
-  return hasTimedOut(scope) ? rejectTimedOut(call) : addToScheduler(call);
+  const failure = scope.sharedFailure?.error;
+  if (failure instanceof RequestTimeout) {
+    return rejectCall(call, new RequestTimeout(), 'its dependencies were not resolved in time');
+  }
+  return limit === undefined ? addToScheduler(call) : rejectOverLimit(call, limit);
 }
 
 /**
@@ -35,15 +36,6 @@ export function scheduleInBatch(
   batch: SharedTransaction,
 ): MaybePromise<CallOutcome> {
   return batch.watch(batch.hasSlot ? runWaitingCall(call) : scheduleCall(call));
-}
-
-function rejectTimedOut(call: CallContext): MaybePromise<CallOutcome> {
-  return rejectCall(call, new RequestTimeout(), 'its dependencies were not resolved in time');
-}
-
-/** Whether the time of the calls has passed while their shared dependencies were resolved. */
-function hasTimedOut({ sharedFailure }: MessageScope): boolean {
-  return sharedFailure?.error instanceof RequestTimeout;
 }
 
 /**
