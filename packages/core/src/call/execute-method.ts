@@ -15,7 +15,7 @@ import { describeRejection } from '../validation/to-problems.js';
 import type { Validation } from '../validation/validate.js';
 import type { CallContext } from './call-context.js';
 import { encodeMethodResult, encodeOutcome } from './encode-outcome.js';
-import { reportUnhandled } from './reporting-logger.js';
+import { isReactionTo, reportUnhandled } from './reporting-logger.js';
 import { retryConflicts } from './retry-conflicts.js';
 
 /**
@@ -217,10 +217,7 @@ function failMethod(call: CallContext, thrown: unknown): MaybePromise<void> {
 function cancellationOf(call: CallContext, error: unknown): unknown {
   const { scope, isCancelled } = call;
   if (!isCancelled && (call.isNotification || !scope.hasDisconnected)) return error;
-  const isAbort =
-    error === scope.carrier.signal?.reason ||
-    (error instanceof Error && error.name === 'AbortError');
-  return isAbort ? new RequestCancelled() : error;
+  return isReactionTo(scope.carrier.signal?.reason, error) ? new RequestCancelled() : error;
 }
 
 function fail(call: CallContext, error: unknown): void {

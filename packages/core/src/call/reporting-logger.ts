@@ -114,12 +114,11 @@ interface AbortableCall {
  * Logs an error that isn't sent to the client, unless the error is a reaction to the abort of its call.
  */
 export function reportUnhandled(call: AbortableCall, err: unknown, message: string): void {
-  if (isReactionToAbort(call, err)) return;
+  if (call.isAborted && isReactionTo(call.signal.reason, err)) return;
   call.failureLogger.error({ err }, message);
 }
 
-function isReactionToAbort(call: AbortableCall, err: unknown): boolean {
-  if (!call.isAborted) return false;
-  if (err === call.signal.reason) return true;
-  return err instanceof Error && err.name === 'AbortError';
+/** Whether code has thrown the error because a signal was aborted with the reason. */
+export function isReactionTo(reason: unknown, err: unknown): boolean {
+  return err === reason || (err instanceof Error && err.name === 'AbortError');
 }
