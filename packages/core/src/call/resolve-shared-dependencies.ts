@@ -1,3 +1,4 @@
+import { createDeferred, type Deferred } from '../async/deferred.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
 import { resolveDependencies } from '../di/resolve-arguments.js';
@@ -58,7 +59,7 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
     const task = (): MaybePromise<void> => {
       const hasRunBefore = hasRun;
       hasRun = true;
-      if (hasRunBefore || resolution.hasEnded) return resolution.ended;
+      if (hasRunBefore || resolution.hasEnded) return resolution.ended.promise;
       if (running.isAborted || scope.isOver) return resolution.fail(scope.unstartedError);
       if (abandoned.count >= abandoned.max) return abandoned.whenRoom(() => void add());
       return resolution.awaitValues(start());
@@ -75,7 +76,7 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
   };
   void add();
   // The calls start one microtask later, when the scheduler has freed the slot of the resolution.
-  return resolution.ended.then(() => undefined);
+  return resolution.ended.promise.then(() => undefined);
 }
 
 type SharedValues = ReadonlyMap<object, unknown>;
@@ -87,12 +88,11 @@ type SharedValues = ReadonlyMap<object, unknown>;
  */
 class SharedResolution implements TimedWork {
   /** Resolves when the calls can start, or fail with the error of the resolution. Never rejects. */
-  readonly ended: Promise<void>;
+  readonly ended: Deferred = createDeferred();
   hasEnded = false;
   runningIndex = -1;
   deadline: number;
   readonly #scope: MessageScope;
-  #resolveEnded!: () => void;
   /** Resolves when a resolution that has started has ended. */
   #settled: Promise<void> | undefined;
   #hasStarted: boolean;
@@ -102,9 +102,6 @@ class SharedResolution implements TimedWork {
     this.#hasStarted = state === 'running';
     this.#scope = scope;
     this.deadline = now + scope.bound.settings.timeout;
-    this.ended = new Promise((resolved) => {
-      this.#resolveEnded = resolved;
-    });
     scope.bound.running.begin(this, now);
   }
 
@@ -128,7 +125,7 @@ class SharedResolution implements TimedWork {
       scope.bound.running.end(this);
       this.#end();
     });
-    return this.ended;
+    return this.ended.promise;
   }
 
   /** Fails every call of a resolution that hasn't started. */
@@ -157,7 +154,7 @@ class SharedResolution implements TimedWork {
     if (this.hasEnded) return;
     if (!this.#hasStarted) this.#scope.bound.running.end(this);
     this.hasEnded = true;
-    this.#resolveEnded();
+    this.ended.resolve();
   }
 
   /** Counts the resolution as abandoned. The dependencies that are open stay so until it has ended. */
