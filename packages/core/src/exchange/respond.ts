@@ -58,20 +58,11 @@ function responseTo(
 }
 
 function withHead(outcomes: CallOutcomes, { head }: Effects): HttpResponse {
-  const text = joinResponses(outcomes);
-  const response: HttpResponse =
-    text === undefined
-      ? NO_CONTENT
-      : {
-          status: 200,
-          body: text,
-          contentType: JSON_MEDIA_TYPE,
-          headers: undefined,
-          onSent: undefined,
-        };
-  if (head === undefined) return response;
-  const status = text === undefined ? response.status : (head.status ?? response.status);
-  return { ...response, status, headers: head.entries() };
+  const body = joinResponses(outcomes);
+  const headers = head?.entries();
+  if (body === undefined) return head === undefined ? NO_CONTENT : { ...NO_CONTENT, headers };
+  const status = head?.status ?? 200;
+  return { status, body, contentType: JSON_MEDIA_TYPE, headers, onSent: undefined };
 }
 
 /** Joins the responses of a message; undefined if it has only notifications. */
