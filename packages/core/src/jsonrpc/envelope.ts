@@ -29,6 +29,9 @@ export interface RequestSchemaFailure {
 /** Whether the requests of a method may have a member in addition to those of JSON-RPC. */
 export type AllowsMember = (member: string, method: string) => boolean;
 
+/** An object that may be a request. */
+type RawRequest = Partial<Record<keyof JsonRpcRequest, unknown>>;
+
 /** How members other than those of JSON-RPC are treated. */
 export type OtherMembers = AllowsMember | 'checked-by-schema';
 
@@ -47,7 +50,7 @@ export function parseEnvelope(
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { kind: 'invalid', id: null, problems: [NOT_AN_OBJECT] };
   }
-  const request = raw as Partial<Record<keyof JsonRpcRequest, unknown>>;
+  const request = raw as RawRequest;
   const isNamed = typeof request.method === 'string';
   if (
     request.jsonrpc !== '2.0' ||
@@ -72,12 +75,14 @@ function hasValidParams(request: object): boolean {
   return typeof request.params === 'object' && request.params !== null;
 }
 
+const MEMBERS = ['jsonrpc', 'id', 'method', 'params'] as const;
+
 export function isEnvelopeMember(name: string): boolean {
   return name === 'jsonrpc' || name === 'id' || name === 'method' || name === 'params';
 }
 
 /** Counts the members, which is faster than comparing each name with the known names. */
-function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>): boolean {
+function hasOtherMembers(request: RawRequest): boolean {
   let known = 0;
   if ('jsonrpc' in request) known += 1;
   if ('id' in request) known += 1;
@@ -89,7 +94,7 @@ function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>
 
 /** Finds all problems of an item. */
 function invalidEnvelope(
-  request: Partial<Record<keyof JsonRpcRequest, unknown>>,
+  request: RawRequest,
   others: OtherMembers,
   pathMethod: string | undefined,
 ): InvalidEnvelope {
@@ -101,7 +106,7 @@ function invalidEnvelope(
 }
 
 function findUnknownMembers(
-  request: Partial<Record<keyof JsonRpcRequest, unknown>>,
+  request: RawRequest,
   allows: AllowsMember,
   pathMethod: string | undefined,
 ): string[] {
@@ -109,36 +114,28 @@ function findUnknownMembers(
   return Object.keys(request).filter((name) => !isEnvelopeMember(name) && !allows(name, method));
 }
 
-type MemberProblem = Pick<Problem, 'msg' | 'type'>;
+/** What is wrong with a member, unless it is missing. */
+const MEMBER_PROBLEMS = {
+  jsonrpc: { msg: 'Must be "2.0"', type: 'literal' },
+  id: { msg: 'Must be a string or a safe integer', type: 'id' },
+  method: { msg: 'Must be a string', type: 'string' },
+  params: { msg: 'Must be an object or an array', type: 'params' },
+};
 
-const MISSING: MemberProblem = { msg: 'Missing required member', type: 'missing' };
+const MISSING = { msg: 'Missing required member', type: 'missing' };
 
-function findMemberProblems(
-  request: Partial<Record<keyof JsonRpcRequest, unknown>>,
-  pathMethod: string | undefined,
-): Problem[] {
-  const problems: Problem[] = [];
-  const check = (isValid: boolean, name: keyof JsonRpcRequest, problem: MemberProblem): void => {
-    if (isValid) return;
-    const { msg, type } = name in request ? problem : MISSING;
-    problems.push({ loc: [name], msg, type });
+function findMemberProblems(request: RawRequest, pathMethod: string | undefined): Problem[] {
+  const isNamed = typeof request.method === 'string';
+  const isValid = {
+    jsonrpc: request.jsonrpc === '2.0',
+    id: !('id' in request) || isRequestId(request.id),
+    method: isNamed || (request.method === undefined && pathMethod !== undefined),
+    params: hasValidParams(request),
   };
-  check(request.jsonrpc === '2.0', 'jsonrpc', { msg: 'Must be "2.0"', type: 'literal' });
-  const hasNoId = !('id' in request);
-  check(hasNoId || isRequestId(request.id), 'id', {
-    msg: 'Must be a string or a safe integer',
-    type: 'id',
-  });
-  const isMethodOptional = request.method === undefined && pathMethod !== undefined;
-  check(isMethodOptional || typeof request.method === 'string', 'method', {
-    msg: 'Must be a string',
-    type: 'string',
-  });
-  check(hasValidParams(request), 'params', {
-    msg: 'Must be an object or an array',
-    type: 'params',
-  });
-  return problems;
+  return MEMBERS.filter((name) => !isValid[name]).map((name) => ({
+    loc: [name],
+    ...(name in request ? MEMBER_PROBLEMS[name] : MISSING),
+  }));
 }
 
 /** Returns a problem for each unknown member, at most one more than a call reports. */
