@@ -92,13 +92,11 @@ export class CallContext implements ResolutionContext, InternalCall {
       : envelope.kind === 'notification';
   }
 
-  /** Whether the call is a notification whose HTTP response waits until its queue has accepted it. */
+  /** Whether the HTTP response to the notification waits until its queue has accepted it. */
   get isAwaited(): boolean {
-    if (!this.isNotification) return false;
     const { envelope, scope } = this;
     const name = envelope.kind === 'invalid' ? envelope.failure?.method : envelope.request.method;
-    const queued = scope.bound.findMethod(name ?? '', scope.pathMethod)?.queuedMethod;
-    return queued !== undefined && (envelope.kind === 'invalid' || queued === this.method);
+    return scope.bound.findMethod(name ?? '', scope.pathMethod)?.queuedMethod !== undefined;
   }
 
   /** The error that the call threw; undefined if it hasn't failed. */

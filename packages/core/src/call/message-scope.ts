@@ -150,8 +150,7 @@ export class MessageScope implements ResolutionContext {
       this.#tasks?.close();
     }
     if (this.hasUnfinished) {
-      const released = (): void => this.#released();
-      void this.whenFinished().then(released, released);
+      void this.whenFinished().then(() => this.#released());
     } else this.#released();
     this.bound.running.work.end();
   }
