@@ -1,7 +1,6 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { inContext } from '../context/current-context.js';
-import { type Measurement, withHooks } from '../context/instrumentation.js';
-import { count } from '../context/measurement.js';
+import { withHooks } from '../context/instrumentation.js';
 import type { ScopedCall } from './message-scope.js';
 
 /** Runs a function that runs or rejects the call, inside the `call` hooks. */
@@ -28,29 +27,3 @@ export function withAfterResponseHooks(
   const { active } = scope.hooked;
   return withHooks(scope, active, (hooks, inner) => hooks.afterResponse?.(call, inner, kind), run);
 }
-
-/**
- * Counts a call that a limit rejects.
- *
- * @param limit the name of the option
- */
-export function countRejected(call: ScopedCall, limit: string): void {
-  countCall(call, 'jsonrpc.server.rejected_calls', { 'jsonrpc.limit': limit });
-}
-
-/** Counts a transaction that had to be rolled back because of another one. */
-export function countConflict(call: ScopedCall, outcome: 'retried' | 'failed'): void {
-  countCall(call, 'jsonrpc.server.conflicts', { 'jsonrpc.conflict.outcome': outcome });
-}
-
-function countCall(
-  { scope, methodRoute }: ScopedCall,
-  name: string,
-  attribute: Measurement['attributes'],
-): void {
-  const attributes = { ...attribute, 'rpc.method': methodRoute?.name ?? UNKNOWN_METHOD };
-  count(scope.bound.logger, { name, value: 1, attributes });
-}
-
-/** Replaces the name of an unknown method, so that clients can't create any number of series. */
-const UNKNOWN_METHOD = '_OTHER';

@@ -1,3 +1,4 @@
+import { countRejected } from '../context/measurement.js';
 import type { BaseError } from '../errors/base-error.js';
 import { encodeThrown, findErrorObjectProblem } from '../errors/error-object.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
@@ -9,7 +10,6 @@ import type {
   JsonRpcSuccessResponse,
 } from '../jsonrpc/response.js';
 import type { CallContext } from './call-context.js';
-import { countRejected } from './call-hooks.js';
 import { type CallOutcome, NO_RESPONSE } from './message-outcome.js';
 import { reportUnhandled } from './reporting-logger.js';
 
@@ -55,9 +55,10 @@ export function encodeOutcome(call: CallContext): CallOutcome {
  * such a response isn't counted.
  */
 function chargeResponse(call: CallContext, encoded: EncodedResponse): boolean {
-  const limit = call.scope.responseBudget.charge(encoded);
+  const { bound, responseBudget } = call.scope;
+  const limit = responseBudget.charge(encoded);
   if (limit === undefined) return true;
-  countRejected(call, limit);
+  countRejected(bound.logger, call, limit);
   call.failureLogger.warn({ limit }, 'Response rejected: it exceeds a limit of its entrypoint');
   return false;
 }

@@ -1,8 +1,9 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
+import { countRejected } from '../context/measurement.js';
 import type { BaseError } from '../errors/base-error.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
 import type { CallContext } from './call-context.js';
-import { countRejected, withCallHooks } from './call-hooks.js';
+import { withCallHooks } from './call-hooks.js';
 import { encodeErrorOutcome } from './encode-outcome.js';
 import type { CallOutcome } from './message-outcome.js';
 
@@ -28,7 +29,7 @@ export function rejectOverLimit(
 ): MaybePromise<CallOutcome> {
   const data = limit === 'rateLimit' ? { retryAfterMs } : undefined;
   return withCallHooks(call, () => {
-    countRejected(call, limit);
+    countRejected(call.scope.bound.logger, call, limit);
     return reject(call, new LimitExceeded(data), REASONS[limit]);
   });
 }

@@ -1,10 +1,10 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { sleep } from '../async/timers.js';
+import { countConflict } from '../context/measurement.js';
 import type { Thrown } from '../di/dependency-stack.js';
 import { Conflict } from '../errors/standard-errors.js';
 import { Attempt } from './attempt.js';
 import type { CallContext } from './call-context.js';
-import { countConflict } from './call-hooks.js';
 
 /**
  * Executes the method of a call with a transaction, again after each conflict with another transaction.
@@ -34,7 +34,7 @@ export async function retryConflicts(
     if (number < attempts) await sleep(delayAfter(number), lifetime.signal);
     if (call.interruption !== undefined) return { error: call.interruption };
     const isRetried = number < attempts && !call.isAborted;
-    countConflict(call, isRetried ? 'retried' : 'failed');
+    countConflict(call.scope.bound.logger, call, isRetried ? 'retried' : 'failed');
     if (isRetried) continue;
     call.failureLogger.warn({ err: error, attempts: number }, 'Transaction conflict');
     return { error: new Conflict({ retryAfterMs: delayAfter(number) }, { cause: error }) };

@@ -1,9 +1,35 @@
 import type { Logger } from '../logging/logger.js';
 import { callHooks, type Measurement } from './instrumentation.js';
+import type { JsonRpcContext } from './json-rpc-context.js';
 
 /** Passes a count to the `count` hooks. Call it only for what is rare, such as a reached limit. */
 export function count(logger: Logger, measurement: Measurement): void {
   callHooks(logger, (hooks) => hooks.count?.(measurement));
+}
+
+/**
+ * Counts a call that a limit rejects.
+ *
+ * @param limit the name of the option
+ */
+export function countRejected(logger: Logger, call: JsonRpcContext, limit: string): void {
+  const attributes = { 'jsonrpc.limit': limit, 'rpc.method': methodName(call) };
+  count(logger, { name: 'jsonrpc.server.rejected_calls', value: 1, attributes });
+}
+
+/** Counts a transaction of a call that had to be rolled back because of another one. */
+export function countConflict(
+  logger: Logger,
+  call: JsonRpcContext,
+  outcome: 'retried' | 'failed',
+): void {
+  const attributes = { 'jsonrpc.conflict.outcome': outcome, 'rpc.method': methodName(call) };
+  count(logger, { name: 'jsonrpc.server.conflicts', value: 1, attributes });
+}
+
+/** Replaces the name of an unknown method, so that clients can't create any number of series. */
+function methodName({ methodRoute }: JsonRpcContext): string {
+  return methodRoute?.name ?? '_OTHER';
 }
 
 /** The current values of one object, such as an entrypoint. */

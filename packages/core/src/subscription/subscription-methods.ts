@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
-import { count } from '../context/measurement.js';
+import { countRejected } from '../context/measurement.js';
 import { callSource, jsonRpcContext } from '../di/context-sources.js';
 import { cursor, invalidCursor, readCursor } from '../di/cursor.js';
 import { includesSource } from '../di/dependency.js';
@@ -52,16 +52,7 @@ function checkRoom(call: InternalCall): void {
   try {
     subscriberOf(call).checkRoom();
   } catch (error) {
-    if (error instanceof LimitExceeded) {
-      count(call.logger, {
-        name: 'jsonrpc.server.rejected_calls',
-        value: 1,
-        attributes: {
-          'jsonrpc.limit': 'maxSubscriptions',
-          'rpc.method': call.methodRoute?.name ?? '_OTHER',
-        },
-      });
-    }
+    if (error instanceof LimitExceeded) countRejected(call.logger, call, 'maxSubscriptions');
     throw error;
   }
 }
