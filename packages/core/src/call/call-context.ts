@@ -156,13 +156,8 @@ export class CallContext implements ResolutionContext, InternalCall {
 
   /** Forgets the response of the method, because another one replaces it. */
   discardEncoded(): void {
-    this.refund(this.encoded);
+    this.scope.responseBudget.refund(this.encoded);
     this.encoded = undefined;
-  }
-
-  /** Takes a response that isn't sent out of the budget of the message. */
-  refund(encoded: EncodedResponse | undefined): void {
-    if (encoded !== undefined) this.scope.responseBudget.refund(encoded);
   }
 
   succeed(result: unknown): void {
@@ -235,11 +230,6 @@ export class CallContext implements ResolutionContext, InternalCall {
     return method === undefined || scope.sharedFailure !== undefined
       ? scope.bound.settings.middlewares
       : method.middlewares;
-  }
-
-  /** The time limit of the call in milliseconds; may be `Infinity`. */
-  get timeout(): number {
-    return this.method?.timeout ?? this.scope.bound.settings.timeout;
   }
 
   get id(): RequestId | null {

@@ -178,7 +178,7 @@ async function closeBeforeResponse(
   try {
     await call.dependencyStack.closeBeforeResponse(encoded);
   } catch (error) {
-    call.refund(encoded);
+    call.scope.responseBudget.refund(encoded);
     return failMethod(call, error);
   }
   if (call.interruption === undefined) return succeed(call, result, encoded);
@@ -243,13 +243,13 @@ async function commitFailure(call: CallContext): Promise<void> {
   const encoded = encodeOutcome(call);
   if (call.exception !== exception || call.malformedReason !== undefined) {
     // Another response replaces the one for which the writes were kept.
-    call.refund(encoded);
+    call.scope.responseBudget.refund(encoded);
     return fail(call, (await dependencyStack.fail(call.exception)).error);
   }
   try {
     await dependencyStack.closeBeforeResponse(encoded);
   } catch (error) {
-    call.refund(encoded);
+    call.scope.responseBudget.refund(encoded);
     return fail(call, error);
   }
   if (call.interruption !== undefined) return failTimedOut(call, call.interruption);

@@ -32,15 +32,16 @@ export class TimedCall implements TimedWork, CallTimer {
    */
   constructor(call: CallContext, scheduler: CountingScheduler | undefined) {
     const now = performance.now();
-    this.deadline = now + call.timeout;
+    const { bound, atomicBatch } = call.scope;
+    this.deadline = now + (call.method?.timeout ?? bound.settings.timeout);
     this.#call = call;
     this.#scheduler = scheduler;
     this.outcome = new Promise((resolve) => {
       this.#resolveOutcome = resolve;
     });
     scheduler?.takeSlot();
-    if (call.scope.atomicBatch !== undefined) call.lifetime.timer = this;
-    call.scope.bound.running.begin(this, now);
+    if (atomicBatch !== undefined) call.lifetime.timer = this;
+    bound.running.begin(this, now);
   }
 
   /**
@@ -61,7 +62,6 @@ export class TimedCall implements TimedWork, CallTimer {
   }
 
   timeOut(): void {
-    if (this.deadline === Infinity) return;
     this.deadline = Infinity;
     const call = this.#call;
     const error = new RequestTimeout();

@@ -142,9 +142,9 @@ export class ResponseBudget {
     return undefined;
   }
 
-  /** Takes back the bytes of a response that another one replaces. */
-  refund(response: EncodedResponse): void {
-    this.#spent -= measureResponse(response);
+  /** Takes back the bytes of a response that isn't sent. Undefined for a call without one. */
+  refund(response: EncodedResponse | undefined): void {
+    if (response !== undefined) this.#spent -= measureResponse(response);
   }
 }
 
