@@ -16,8 +16,8 @@ const LOST_AFTER_MS = 1_000;
 export class TimeSlices {
   #endsAt = 0;
   #works = 0;
-  #isWatching = false;
-  #watchedAt = 0;
+  /** When the next turn was requested; `-Infinity` if it wasn't. */
+  #watchedAt = -Infinity;
   #waiting: (() => void)[] = [];
   #next = 0;
   readonly #inNextTurn: (callback: () => void) => void;
@@ -34,7 +34,7 @@ export class TimeSlices {
       return true;
     }
     const now = performance.now();
-    if (this.#isWatching && !this.#isLost(now)) {
+    if (this.#isWatching(now)) {
       this.#works += 1;
       return now >= this.#endsAt || this.#works > MAX_WORKS;
     }
@@ -53,15 +53,14 @@ export class TimeSlices {
   /** Runs what waits in the next turn. */
   #watch(): void {
     const now = performance.now();
-    if (this.#isWatching && !this.#isLost(now)) return;
-    this.#isWatching = true;
+    if (this.#isWatching(now)) return;
     this.#watchedAt = now;
     this.#inNextTurn(this.#run);
   }
 
-  /** Some edge runtimes drop a timer together with the request that set it. */
-  #isLost(now: number): boolean {
-    return now - this.#watchedAt > LOST_AFTER_MS;
+  /** Whether the next turn comes. Some edge runtimes drop a timer together with the request that set it. */
+  #isWatching(now: number): boolean {
+    return now - this.#watchedAt <= LOST_AFTER_MS;
   }
 
   readonly #run = (): void => {
@@ -77,7 +76,7 @@ export class TimeSlices {
     }
     this.#waiting.splice(0, this.#next);
     this.#next = 0;
-    this.#isWatching = false;
+    this.#watchedAt = -Infinity;
     if (this.#waiting.length > 0) this.#watch();
   };
 }
