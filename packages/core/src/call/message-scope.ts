@@ -101,6 +101,8 @@ export class MessageScope implements ResolutionContext {
   rateLimit: MessageCharge | undefined;
   /** Undefined if no queue has rejected a notification. */
   notificationFailure: HttpEffects | undefined;
+  /** The head of the HTTP response; undefined if no call has accessed it as `httpResponse`. */
+  head: ExchangeResponseHead | undefined;
   readonly responseBudget: ResponseBudget;
 
   readonly #heldBytes: number;
@@ -115,7 +117,6 @@ export class MessageScope implements ResolutionContext {
   #isReleased = false;
   #notifications: Set<Promise<unknown>> | undefined;
   #unfinished: Set<Promise<unknown>> | undefined;
-  #head: ExchangeResponseHead | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
   #problemBudget: ProblemBudget | undefined;
   #dependencyStack: DependencyStack | undefined;
@@ -268,12 +269,7 @@ export class MessageScope implements ResolutionContext {
   }
 
   get httpResponse(): ExchangeResponseHead {
-    return (this.#head ??= new ExchangeResponseHead());
-  }
-
-  /** The head of the HTTP response; undefined if no call has accessed it. */
-  get head(): ExchangeResponseHead | undefined {
-    return this.#head;
+    return (this.head ??= new ExchangeResponseHead());
   }
 
   get cookies(): Readonly<Record<string, string | undefined>> {
