@@ -16,7 +16,6 @@ import {
   ParseError,
 } from '../errors/standard-errors.js';
 import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
-import type { Problem } from '../jsonrpc/problem.js';
 import type { ErrorCodes } from '../jsonrpc/response.js';
 import type { Carrier } from '../message/carrier.js';
 import { afterResponse } from './after-response.js';
@@ -167,7 +166,9 @@ function parse(
     maxBatchSize: settings.limits.maxBatchSize,
     allowsBatches: pathMethod === undefined,
   });
-  return calls.kind === 'rejected' ? reject('not-calls', invalidRequest(calls.problem)) : calls;
+  return calls.kind === 'rejected'
+    ? reject('not-calls', new InvalidRequest({ errors: [calls.problem] }))
+    : calls;
 }
 
 function finish(scope: MessageScope, outcomes: CallOutcomes): MessageOutcome {
@@ -236,9 +237,5 @@ function rejectTooLarge({ settings }: BoundEntrypoint): RejectedMessage {
   const { maxBodyBytes } = settings.limits;
   const msg = `The body may contain at most ${maxBodyBytes} bytes`;
   const problem = { loc: ['<body>'], msg, type: 'body_too_large' };
-  return reject('too-large', invalidRequest(problem));
-}
-
-function invalidRequest(problem: Problem): InvalidRequest {
-  return new InvalidRequest({ errors: [problem] });
+  return reject('too-large', new InvalidRequest({ errors: [problem] }));
 }
