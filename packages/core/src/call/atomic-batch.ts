@@ -101,7 +101,7 @@ export class AtomicBatch {
     const ended = this.#hasEnded ?? Promise.resolve(outcome);
     await Promise.race([ended, this.#hasJoined.promise]);
     const member = this.#members.find((joined) => joined.call === call);
-    await member?.hasRun;
+    await member?.hasRun.promise;
     const failure = member === undefined ? call.failure : member.failure;
     if (failure !== undefined && this.#failure === undefined) {
       await this.#recover({ ...failure, index });
@@ -257,7 +257,7 @@ export class AtomicBatch {
    */
   async #withTimeLimits<T>(work: Promise<T>): Promise<T | undefined> {
     for (const { call } of this.#members) call.lifetime.timer?.resume();
-    const timedOut = this.#members.map((member) => member.timedOut);
+    const timedOut = this.#members.map((member) => member.timedOut.promise);
     const allTimedOut = Promise.all(timedOut).then((): typeof TIMED_OUT => TIMED_OUT);
     const result = await Promise.race(timedOut.length === 0 ? [work] : [work, allTimedOut]);
     for (const { call } of this.#members) call.lifetime.timer?.pause();

@@ -11,26 +11,20 @@ export class BatchMember {
   /** The index of the call in its batch. */
   readonly index: number;
   /** Resolves when the call has exceeded its time limit. */
-  readonly timedOut: Promise<void>;
-  #hasRun: Deferred = createDeferred();
+  readonly timedOut: Deferred = createDeferred();
+  /** Resolves when the method has run, or the call has exceeded its time limit. */
+  hasRun: Deferred = createDeferred();
   #command: Deferred<Command> = createDeferred<Command>();
 
   constructor(call: CallContext, index: number) {
     this.call = call;
     this.index = index;
-    const timedOut = createDeferred();
-    this.timedOut = timedOut.promise;
     call.lifetime.onTimeout(() => {
       // The batch decides whether the effects of the attempt stay.
       call.lifetime.attempt = undefined;
-      timedOut.resolve();
-      this.#hasRun.resolve();
+      this.timedOut.resolve();
+      this.hasRun.resolve();
     });
-  }
-
-  /** Resolves when the method has run, or the call has exceeded its time limit. */
-  get hasRun(): Promise<void> {
-    return this.#hasRun.promise;
   }
 
   /** Why the call rolls back; undefined if it doesn't. */
@@ -46,7 +40,7 @@ export class BatchMember {
    */
   async awaitCommand(): Promise<boolean> {
     this.call.lifetime.timer?.pause();
-    this.#hasRun.resolve();
+    this.hasRun.resolve();
     const command = await this.#command.promise;
     this.#command = createDeferred<Command>();
     return command === 'run again';
@@ -54,11 +48,11 @@ export class BatchMember {
 
   /** Runs the method again. Resolves when it has run, or the call has exceeded its time limit. */
   async runAgain(): Promise<void> {
-    this.#hasRun = createDeferred();
+    this.hasRun = createDeferred();
     this.call.restart();
     this.call.lifetime.timer?.resume();
     this.#command.resolve('run again');
-    await this.hasRun;
+    await this.hasRun.promise;
   }
 
   /** Lets the call leave its middlewares, with another outcome if there is an error. */
