@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as v from 'valibot';
 import {
@@ -18,6 +19,7 @@ import {
 import { gate, notification, post, request } from '../../test/in-process.js';
 import {
   Api,
+  backgroundTasks,
   type BaseError,
   dependency,
   Entrypoint,
@@ -179,6 +181,91 @@ describe('an atomic batch', () => {
     committing.open();
     await api.close();
     expect(await lines()).toEqual([0, 1, 2]);
+  });
+
+  /** A transaction of a pool with one connection. */
+  function pooledApi(options: EntrypointOptions, commit: Promise<unknown> = Promise.resolve()) {
+    const [begun, committed]: [string[], string[]] = [[], []];
+    let last: Promise<unknown> = Promise.resolve();
+    const transaction = transactionDependency(
+      {},
+      async (_, run) => {
+        const before = last;
+        const { promise, open } = gate();
+        last = promise;
+        await before;
+        begun.push('begun');
+        try {
+          const result = await run({});
+          await commit;
+          committed.push('committed');
+          return result;
+        } finally {
+          open();
+        }
+      },
+      { name: 'transaction', executor: () => ({ executeSql: async () => ({ rows: [] }) }) },
+    );
+    const v1 = new Entrypoint('/rpc', {
+      ...options,
+      batch: 'atomic',
+      messageDependencies: [transaction],
+    });
+    v1.method('add', { args: { tx: transaction, tasks: backgroundTasks } }, async ({ tasks }) => {
+      tasks.add(() => void committed.push('task'));
+      await delay(1);
+    });
+    return { api: new Api({ logger }).bindEntrypoint(v1), committed };
+  }
+
+  test('keeps its slot, so that messages that wait for its connection cannot keep it from running', async () => {
+    const { api } = pooledApi({ concurrency: 2, timeout: 2_000 });
+    const sent = [1, 2, 3, 4, 5].map(() => send(api, request('add')));
+    expect(await Promise.all(sent)).toMatchObject(sent.map(() => ({ result: null })));
+  });
+
+  test('is rolled back if a middleware of a call fails while the others still run', async () => {
+    const late: JsonRpcMiddleware = async ({ methodRoute }, next) => {
+      if (methodRoute?.name !== 'insert') return next();
+      return Promise.race([
+        next(),
+        delay(10).then(() => {
+          throw new NotEnough();
+        }),
+      ]);
+    };
+    const transaction = transactionOf();
+    const v1 = new Entrypoint('/rpc', {
+      messageDependencies: [transaction],
+      batch: 'atomic',
+      middlewares: [late],
+    });
+    v1.method('insert', { args: { tx: transaction } }, ({ tx }) =>
+      tx.query('insert into line values (1)').then(() => 1),
+    );
+    v1.method('wait', { args: { tx: transaction } }, () => delay(60));
+    const api = new Api({ logger }).bindEntrypoint(v1).provide(database, pglite);
+    const json = await send(api, [request('insert'), request('wait')]);
+    expect(codesOf(json)).toEqual([6001, -32015]);
+    expect(await lines()).toEqual([]);
+  });
+
+  test('limits the time that a middleware takes after the commit', async () => {
+    const slow: JsonRpcMiddleware = async (_, next) => {
+      await next();
+      await new Promise<never>(() => undefined);
+    };
+    const { api } = pooledApi({ timeout: 20, middlewares: [slow] });
+    expect(codesOf([await send(api, request('add'))])).toEqual([-32002]);
+  });
+
+  test('runs its background tasks if the commit takes too long, but succeeds', async () => {
+    const commit = gate();
+    const { api, committed } = pooledApi({ timeout: 20 }, commit.promise);
+    expect(codesOf([await send(api, request('add'))])).toEqual([-32002]);
+    commit.open();
+    await api.close();
+    expect(committed.toSorted()).toEqual(['committed', 'task']);
   });
 
   test('does not count the time in which a call waits for the others', async () => {

@@ -10,7 +10,7 @@ import { BatchMember } from './batch-member.js';
 import type { CallContext } from './call-context.js';
 import type { Calls } from '../jsonrpc/message.js';
 import type { CallOutcome } from './message-outcome.js';
-import type { MessageScope } from './message-scope.js';
+import type { MessageScope, ScopedCall } from './message-scope.js';
 import { delayAfter } from './retry-conflicts.js';
 import { resolveSharedAgain } from './resolve-shared-dependencies.js';
 
@@ -37,6 +37,8 @@ export class AtomicBatch {
   attempt: Attempt;
   /** The calls whose methods run or have run, in request order. */
   readonly #members: BatchMember[] = [];
+  /** The slot of the scheduler in which the calls run; undefined if they need none. */
+  #slot: Deferred | undefined;
   #attempts = 1;
   #failure: Failure | undefined;
   /** The index of the call that was started last. */
@@ -54,9 +56,21 @@ export class AtomicBatch {
     this.attempt = new Attempt(scope);
   }
 
-  /** Whether a call of the batch occupies a slot of the scheduler, which the other calls use too. */
   get hasSlot(): boolean {
-    return this.#members.length > 0;
+    return this.#slot !== undefined;
+  }
+
+  /**
+   * Keeps the slot of the shared dependencies for the calls. Otherwise, other messages would get it, and wait
+   * for the connections that the calls of this one hold. Returns a promise that resolves when the slot is free.
+   */
+  keepSlot(): Promise<void> {
+    this.#slot ??= createDeferred();
+    return this.#slot.promise;
+  }
+
+  freeSlot(): void {
+    this.#slot?.resolve();
   }
 
   /**
@@ -100,13 +114,22 @@ export class AtomicBatch {
     // A call that is rejected is never scheduled.
     const ended = this.#hasEnded ?? Promise.resolve(outcome);
     await Promise.race([ended, this.#hasJoined.promise]);
-    const member = this.#members.find((joined) => joined.call === call);
+    const member = this.#memberOf(call);
     await member?.hasRun.promise;
     const failure = member === undefined ? call.failure : member.failure;
     if (failure !== undefined && this.#failure === undefined) {
       await this.#recover({ ...failure, index });
     }
     return { outcome };
+  }
+
+  #memberOf(call: ScopedCall): BatchMember | undefined {
+    return this.#members.find((member) => member.call === call);
+  }
+
+  /** Rolls the batch back instead of committing it, because a middleware of a waiting call has failed. */
+  willFail(call: ScopedCall, error: unknown): void {
+    this.#memberOf(call)?.willFail(error);
   }
 
   /** Returns the outcome of the call that was started last, and notes when the call has ended. */
@@ -143,6 +166,10 @@ export class AtomicBatch {
   /** Commits the transaction unless a call has failed, and lets the calls end. Never rejects. */
   async finish(): Promise<void> {
     const { dependencyStack } = this.scope;
+    const left = this.#members.find(({ failure }) => failure !== undefined);
+    if (left?.failure !== undefined && this.#failure === undefined) {
+      await this.#recover({ ...left.failure, index: left.index });
+    }
     while (this.#failure === undefined) {
       try {
         await this.#withTimeLimits(dependencyStack.closeBeforeResponse());
@@ -264,7 +291,8 @@ export class AtomicBatch {
     if (result !== TIMED_OUT) return result;
     this.#lateEnd = work;
     this.#failure = { error: new RequestTimeout() };
-    this.attempt.drop();
+    // The transaction may still be committed.
+    this.attempt.keep();
     return undefined;
   }
 }

@@ -15,6 +15,9 @@ export class BatchMember {
   /** Resolves when the method has run, or the call has exceeded its time limit. */
   hasRun: Deferred = createDeferred();
   #command: Deferred<Command> = createDeferred<Command>();
+  /** The error of a middleware that has failed while the batch goes on. */
+  #earlyFailure: Thrown | undefined;
+  #isOver = false;
 
   constructor(call: CallContext, index: number) {
     this.call = call;
@@ -31,6 +34,7 @@ export class BatchMember {
   get failure(): Thrown | undefined {
     const { interruption, hasFailed, exception, lifetime } = this.call;
     if (interruption !== undefined) return { error: interruption };
+    if (this.#earlyFailure !== undefined) return this.#earlyFailure;
     return hasFailed && !lifetime.keepsWrites ? { error: exception } : undefined;
   }
 
@@ -55,9 +59,16 @@ export class BatchMember {
     await this.hasRun.promise;
   }
 
+  willFail(error: unknown): void {
+    if (!this.#isOver) this.#earlyFailure ??= { error };
+  }
+
   /** Lets the call leave its middlewares, with another outcome if there is an error. */
   end(failure: Thrown | undefined): void {
     const { call } = this;
+    this.#isOver = true;
+    // The time limit also applies to what the middlewares do afterwards.
+    call.lifetime.timer?.resume();
     call.lifetime.attempt = undefined;
     if (failure !== undefined) {
       call.isAccepted = false;

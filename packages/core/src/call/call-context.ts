@@ -184,6 +184,11 @@ export class CallContext implements ResolutionContext, InternalCall {
     this.#failure = undefined;
   }
 
+  /** An atomic batch isn't committed any more. */
+  willFail(error: unknown): void {
+    this.scope.atomicBatch?.willFail(this, error);
+  }
+
   /**
    * The response object, created on first access; undefined before the handler has ended, and after an
    * `HttpError`.

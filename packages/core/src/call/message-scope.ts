@@ -44,10 +44,13 @@ export interface ScopedCall extends PluginCall {
 export interface SharedTransaction {
   readonly attempt: TransactionObserver;
   readonly executor: TransactionExecutor | undefined;
+  /** Whether the batch occupies a slot of the scheduler, in which all its calls run. */
   readonly hasSlot: boolean;
   /** Whether a failed call may commit what a dependency keeps, because its message has no other call. */
   readonly mayKeepWrites: boolean;
   readonly rejection: BaseError | undefined;
+  keepSlot(): Promise<void>;
+  willFail(call: ScopedCall, error: unknown): void;
   watch(running: MaybePromise<CallOutcome>): MaybePromise<CallOutcome>;
   execute(
     call: ScopedCall,

@@ -20,9 +20,12 @@ export function resolveSharedDependencies(scope: MessageScope): MaybePromise<voi
   const runsNoMethod = scope.sharedFailure !== undefined || scope.rateLimit?.rejectsAll === true;
   if (sharedPlan === undefined || runsNoMethod) return undefined;
   if (abandoned.count >= abandoned.max) return failAll(scope, new LimitExceeded());
-  return scheduler instanceof CountingScheduler && scheduler.hasRoom
-    ? scheduler.count(resolve(scope, sharedPlan))
-    : resolveInTurn(scope, sharedPlan);
+  if (!(scheduler instanceof CountingScheduler && scheduler.hasRoom)) {
+    return resolveInTurn(scope, sharedPlan);
+  }
+  const resolving = resolve(scope, sharedPlan);
+  void scheduler.count(scope.atomicBatch?.keepSlot() ?? resolving);
+  return resolving;
 }
 
 /** Resolves the dependencies again, in the slot of the call that waits for them. Never rejects. */
@@ -62,7 +65,8 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
       if (hasRunBefore || resolution.hasEnded) return resolution.ended.promise;
       if (running.isAborted || scope.isOver) return resolution.fail(scope.unstartedError);
       if (abandoned.count >= abandoned.max) return abandoned.whenRoom(() => void add());
-      return resolution.awaitValues(start());
+      const resolving = resolution.awaitValues(start());
+      return scope.atomicBatch?.keepSlot() ?? resolving;
     };
     try {
       if (scheduler.size >= settings.maxWaiting) return resolution.fail(new LimitExceeded());

@@ -131,7 +131,10 @@ async function runStages(scope: MessageScope, calls: Calls): Promise<CallOutcome
   const resolving = resolveSharedDependencies(scope);
   if (isPromise(resolving)) await resolving;
 
-  const running = batch === undefined ? runCalls(scope, calls) : runAtomically(batch, calls);
+  const running =
+    batch === undefined
+      ? runCalls(scope, calls)
+      : runAtomically(batch, calls).finally(() => batch.freeSlot());
   const outcomes = running instanceof Promise ? await running : running;
   return scope.hasOpenDependencies ? closeSharedBeforeResponse(scope, outcomes) : outcomes;
 }

@@ -27,10 +27,7 @@ export function scheduleCall(call: CallContext): MaybePromise<CallOutcome> {
   return limit === undefined ? addToScheduler(call) : rejectOverLimit(call, limit);
 }
 
-/**
- * Passes the first call of an atomic batch to the scheduler. The others use the slot of the first one.
- * Never throws or rejects.
- */
+/** Runs a call of an atomic batch in the slot of its batch. Never throws or rejects. */
 export function scheduleInBatch(
   call: CallContext,
   batch: SharedTransaction,

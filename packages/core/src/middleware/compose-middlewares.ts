@@ -9,6 +9,8 @@ export interface ComposedCall extends JsonRpcContext {
   /** Whether the call has failed with an exception. */
   readonly hasFailed: boolean;
   fail(error: unknown): void;
+  /** Notes that a middleware has failed while the method or the rest of an atomic batch still runs. */
+  willFail(error: unknown): void;
 }
 
 /** The end of a synchronous method that has succeeded. */
@@ -84,7 +86,10 @@ export function composeMiddlewares<Call extends ComposedCall>(
       if (misuse !== undefined) throw misuseOf(middleware, misuse);
     } catch (error) {
       // Nothing of the call may run after it has responded.
-      if (layer.isInside) await failsLater(layer.inner);
+      if (layer.isInside) {
+        call.willFail(error);
+        await failsLater(layer.inner);
+      }
       call.fail(error);
       throw call.exception;
     } finally {

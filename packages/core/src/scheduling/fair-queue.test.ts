@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.js';
@@ -45,6 +47,23 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['a1', 'without a lane']);
     expect(queue.dequeue()).toBeUndefined();
     expect(queue.size).toBe(0);
+  });
+
+  test('forgets the items that it has returned, also of a lane that is never empty', async () => {
+    const queue = new FairQueue<object>();
+    queue.enqueue({});
+    const forgotten: WeakRef<object>[] = [];
+    for (let count = 0; count < 3_000; count += 1) {
+      queue.enqueue({});
+      forgotten.push(new WeakRef(queue.dequeue() ?? {}));
+    }
+    // In the same turn, a WeakRef keeps its object.
+    await new Promise(setImmediate);
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    // The last ones may still be on the stack.
+    expect(forgotten.filter((item) => item.deref() !== undefined).length).toBeLessThan(10);
+    expect(queue.size).toBe(1);
   });
 
   test('removes items that are waiting', () => {

@@ -1,8 +1,11 @@
 /** The items of one lane. `next` is the index of the first item that is still waiting. */
 interface Lane<Item> {
-  readonly items: Item[];
+  readonly items: (Item | undefined)[];
   next: number;
 }
+
+/** The number of items that a lane has handed out, and removes at once, because removing each is slow. */
+const MAX_FINISHED = 1_024;
 
 /**
  * A queue whose lanes take turns. A lane is usually an HTTP request, so a batch of a thousand calls
@@ -32,7 +35,13 @@ export class FairQueue<Item> {
     if (first.done === true) return undefined;
     const [key, lane] = first.value;
     const item = lane.items[lane.next];
+    // Otherwise, a lane that always has waiting items would keep all that it has handed out.
+    lane.items[lane.next] = undefined;
     lane.next += 1;
+    if (lane.next === MAX_FINISHED) {
+      lane.items.splice(0, lane.next);
+      lane.next = 0;
+    }
     this.#size -= 1;
     const isAlone = this.#lanes.size === 1;
     if (lane.next < lane.items.length && isAlone) return item;
