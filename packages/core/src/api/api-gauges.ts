@@ -22,13 +22,13 @@ export function apiGauges({
 /** Returns the current numbers of an entrypoint. */
 export function entrypointGauges({
   entrypoint,
-  scheduler,
+  waiting,
   abandoned,
   backgroundQueue,
 }: BoundEntrypoint): readonly Measurement[] {
   const attributes = { 'jsonrpc.entrypoint': entrypoint.path };
   return [
-    { name: 'jsonrpc.server.waiting_calls', value: scheduler.size, attributes },
+    { name: 'jsonrpc.server.waiting_calls', value: waiting, attributes },
     { name: 'jsonrpc.server.abandoned_calls', value: abandoned.count, attributes },
     {
       name: 'jsonrpc.server.waiting_background_tasks',

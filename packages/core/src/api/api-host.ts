@@ -325,9 +325,9 @@ export class ApiHost implements AdapterApi {
     const running = this.running.abortAll(reason);
     const names = [...new Set(running.map(({ name }) => name))].slice(0, MAX_LOGGED_NAMES);
     this.logger.warn({ calls: running.length, names }, 'Shutdown timed out; aborting calls');
-    // The calls that wait in the schedulers respond with an error.
-    for (const { scheduler } of this.router.bound) {
-      callGuarded(this.logger, 'Scheduler failed', () => scheduler.flush?.());
+    // The waiting calls respond with an error.
+    for (const bound of this.router.bound) {
+      callGuarded(this.logger, 'Scheduler failed', () => bound.flush());
     }
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
     this.hasUnfinishedWork = true;

@@ -37,8 +37,6 @@ export class AtomicBatch {
   attempt: Attempt;
   /** The calls whose methods run or have run, in request order. */
   readonly #members: BatchMember[] = [];
-  /** The slot of the scheduler in which the calls run; undefined if they need none. */
-  #slot: Deferred | undefined;
   #attempts = 1;
   #failure: Failure | undefined;
   /** The index of the call that was started last. */
@@ -54,23 +52,6 @@ export class AtomicBatch {
     this.scope = scope;
     this.mayKeepWrites = calls.kind === 'single' || calls.items.length === 1;
     this.attempt = new Attempt(scope);
-  }
-
-  get hasSlot(): boolean {
-    return this.#slot !== undefined;
-  }
-
-  /**
-   * Keeps the slot of the shared dependencies for the calls. Otherwise, other messages would get it, and wait
-   * for the connections that the calls of this one hold. Returns a promise that resolves when the slot is free.
-   */
-  keepSlot(): Promise<void> {
-    this.#slot ??= createDeferred();
-    return this.#slot.promise;
-  }
-
-  freeSlot(): void {
-    this.#slot?.resolve();
   }
 
   /**

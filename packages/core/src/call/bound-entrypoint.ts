@@ -18,6 +18,7 @@ import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.js';
 import type { Scheduler } from '../scheduling/scheduler.js';
 import type { ConnectionSettings } from '../subscription/connection-options.js';
 import type { SubscriptionCount } from '../subscription/subscription-count.js';
+import type { SlotWaits } from './message-slot.js';
 import { AbandonedWork, type RunningCalls } from './unfinished-work.js';
 
 /** The parts of an api that its entrypoints share. */
@@ -45,6 +46,7 @@ export class BoundEntrypoint {
   readonly errorMaps: readonly MapError[];
   readonly scheduler: Scheduler;
   readonly abandoned: AbandonedWork;
+  readonly slotWaits: SlotWaits = new Set();
   readonly bodyLimits: BodyLimits;
   readonly backgroundQueue: BackgroundQueue;
   /** Validates requests with the `requestSchema`; undefined without one. */
@@ -111,6 +113,17 @@ export class BoundEntrypoint {
     if (member === CURSOR_MEMBER) return method?.subscribes === true;
     return method?.idempotent?.key.member === member;
   };
+
+  /** The number of waiting calls. */
+  get waiting(): number {
+    return this.scheduler.size + this.slotWaits.size;
+  }
+
+  /** Begins all waiting calls, which are rejected if the shutdown is forced. */
+  flush(): void {
+    for (const begin of this.slotWaits) begin();
+    this.scheduler.flush?.();
+  }
 
   /** Whether no stage of a message precedes or follows its calls. */
   get runsOnlyCalls(): boolean {

@@ -552,6 +552,25 @@ describe('concurrency and maxWaiting', () => {
     await running;
   });
 
+  test('the calls of a batch that wait for the slot of its shared dependencies count, and end in a forced shutdown', async () => {
+    const v1 = new Entrypoint('/rpc', {
+      concurrency: 1,
+      maxWaiting: 1,
+      messageDependencies: [dependency({}, async () => 'found')],
+    });
+    const { work } = addHeldMethod(v1);
+    const { api } = serve(v1);
+    const batch = postJson(api, [request('hold'), request('hold'), request('hold')]);
+    const closed = api.close({ timeout: 20, abortTimeout: 10 });
+    await closed;
+    work.open();
+    expect((await batch).json).toMatchObject([
+      { result: 'held' },
+      { error: { code: -32603 } },
+      { error: LIMIT_EXCEEDED },
+    ]);
+  });
+
   test('concurrency and maxWaiting limit the handlers that keep running after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', {
       timeout: 10,

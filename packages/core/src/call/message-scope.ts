@@ -27,6 +27,7 @@ import type { Carrier } from '../message/carrier.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
 import type { MessageCharge } from './message-charge.js';
 import type { CallOutcome, HttpEffects, IncomingMessage } from './message-outcome.js';
+import type { MessageSlot } from './message-slot.js';
 import { FailureLog, ReportingLogger } from './reporting-logger.js';
 
 /** The members of a call that its scope, its lifetime and its subscription use. */
@@ -44,12 +45,9 @@ export interface ScopedCall extends PluginCall {
 export interface SharedTransaction {
   readonly attempt: TransactionObserver;
   readonly executor: TransactionExecutor | undefined;
-  /** Whether the batch occupies a slot of the scheduler, in which all its calls run. */
-  readonly hasSlot: boolean;
   /** Whether a failed call may commit what a dependency keeps, because its message has no other call. */
   readonly mayKeepWrites: boolean;
   readonly rejection: BaseError | undefined;
-  keepSlot(): Promise<void>;
   willFail(call: ScopedCall, error: unknown): void;
   watch(running: MaybePromise<CallOutcome>): MaybePromise<CallOutcome>;
   execute(
@@ -92,6 +90,8 @@ export class MessageScope implements ResolutionContext {
   sharedFailure: Thrown | undefined;
   /** The batch whose calls share a transaction; undefined if the calls are independent. */
   atomicBatch: SharedTransaction | undefined;
+  /** The slot of the shared dependencies, for the calls; undefined if there are none. */
+  slot: MessageSlot | undefined;
   /** The error that ended the whole message; undefined if no call has thrown one. */
   httpError: HttpError | undefined;
   /** Whether the calls that haven't started are rejected. */
@@ -192,6 +192,14 @@ export class MessageScope implements ResolutionContext {
    */
   get responders(): ((error: unknown) => CallOutcome)[] {
     return (this.#responders ??= []);
+  }
+
+  /** Frees the slot when the notifications have ended, which nobody waits for. */
+  freeSlot(): void {
+    const { slot } = this;
+    if (slot === undefined) return;
+    if (this.#notifications === undefined) slot.free();
+    else void Promise.all(this.#notifications).then(() => slot.free());
   }
 
   /** Calls whose dependencies must be closed after the response has been sent. */

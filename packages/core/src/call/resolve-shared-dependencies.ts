@@ -8,6 +8,7 @@ import { httpErrorOf } from '../errors/unauthorized.js';
 import { InternalError, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';
 import { CountingScheduler } from '../scheduling/scheduler.js';
 import type { MessageScope } from './message-scope.js';
+import { MessageSlot } from './message-slot.js';
 import type { TimedWork } from './unfinished-work.js';
 
 /**
@@ -23,9 +24,9 @@ export function resolveSharedDependencies(scope: MessageScope): MaybePromise<voi
   if (!(scheduler instanceof CountingScheduler && scheduler.hasRoom)) {
     return resolveInTurn(scope, sharedPlan);
   }
-  const resolving = resolve(scope, sharedPlan);
-  void scheduler.count(scope.atomicBatch?.keepSlot() ?? resolving);
-  return resolving;
+  scope.slot = new MessageSlot(scope.bound.slotWaits);
+  void scheduler.count(scope.slot.freed);
+  return resolve(scope, sharedPlan);
 }
 
 /** Resolves the dependencies again, in the slot of the call that waits for them. Never rejects. */
@@ -66,10 +67,14 @@ function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise
       if (running.isAborted || scope.isOver) return resolution.fail(scope.unstartedError);
       if (abandoned.count >= abandoned.max) return abandoned.whenRoom(() => void add());
       const resolving = resolution.awaitValues(start());
-      return scope.atomicBatch?.keepSlot() ?? resolving;
+      // Another scheduler decides itself when each call of a batch runs.
+      const keepsSlot = scheduler instanceof CountingScheduler || scope.atomicBatch !== undefined;
+      if (!keepsSlot) return resolving;
+      scope.slot = new MessageSlot(scope.bound.slotWaits);
+      return scope.slot.freed;
     };
     try {
-      if (scheduler.size >= settings.maxWaiting) return resolution.fail(new LimitExceeded());
+      if (scope.bound.waiting >= settings.maxWaiting) return resolution.fail(new LimitExceeded());
       await scheduler.add(task, { lane: scope.carrier.lane ?? scope });
       if (hasRun) return;
       throw new TypeError('The scheduler never ran the resolution of the dependencies');

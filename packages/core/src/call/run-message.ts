@@ -131,12 +131,21 @@ async function runStages(scope: MessageScope, calls: Calls): Promise<CallOutcome
   const resolving = resolveSharedDependencies(scope);
   if (isPromise(resolving)) await resolving;
 
-  const running =
-    batch === undefined
-      ? runCalls(scope, calls)
-      : runAtomically(batch, calls).finally(() => batch.freeSlot());
-  const outcomes = running instanceof Promise ? await running : running;
+  const outcomes = await runInSlot(scope, calls, batch);
   return scope.hasOpenDependencies ? closeSharedBeforeResponse(scope, outcomes) : outcomes;
+}
+
+async function runInSlot(
+  scope: MessageScope,
+  calls: Calls,
+  batch: AtomicBatch | undefined,
+): Promise<CallOutcomes> {
+  try {
+    const running = batch === undefined ? runCalls(scope, calls) : runAtomically(batch, calls);
+    return running instanceof Promise ? await running : running;
+  } finally {
+    scope.freeSlot();
+  }
 }
 
 async function endAfter(

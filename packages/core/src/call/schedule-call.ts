@@ -14,8 +14,10 @@ import { runCall } from './run-call.js';
 /** Passes a call to the scheduler, unless a limit of its entrypoint is reached. Never throws or rejects. */
 export function scheduleCall(call: CallContext): MaybePromise<CallOutcome> {
   const { scope } = call;
+  const { slot } = scope;
   const { scheduler } = scope.bound;
   const limit = reachedLimit(call, { hasWaited: false });
+  if (limit === undefined && slot?.isIdle === true) return slot.run(() => run(call));
   // A separate branch for the usual case avoids closures, which saves 2 µs in a batch of 100 calls.
   if (limit === undefined && scheduler instanceof CountingScheduler && scheduler.hasRoom) {
     return scope.hooked === undefined ? runCall(call, scheduler) : run(call, scheduler);
@@ -24,7 +26,12 @@ export function scheduleCall(call: CallContext): MaybePromise<CallOutcome> {
   if (failure instanceof RequestTimeout) {
     return rejectCall(call, new RequestTimeout(), 'its dependencies were not resolved in time');
   }
-  return limit === undefined ? addToScheduler(call) : rejectOverLimit(call, limit);
+  if (limit !== undefined) return rejectOverLimit(call, limit);
+  if (slot === undefined) return addToScheduler(call);
+  const { waiting, settings, running } = scope.bound;
+  if (running.isAborted) return runWaitingCall(call);
+  if (waiting >= settings.maxWaiting) return rejectOverLimit(call, 'maxWaiting');
+  return slot.run(inThisFlow(() => runWaitingCall(call)));
 }
 
 /** Runs a call of an atomic batch in the slot of its batch. Never throws or rejects. */
@@ -32,7 +39,7 @@ export function scheduleInBatch(
   call: CallContext,
   batch: SharedTransaction,
 ): MaybePromise<CallOutcome> {
-  return batch.watch(batch.hasSlot ? runWaitingCall(call) : scheduleCall(call));
+  return batch.watch(call.scope.slot === undefined ? scheduleCall(call) : runWaitingCall(call));
 }
 
 /**
@@ -82,7 +89,7 @@ function addToScheduler(call: CallContext): MaybePromise<CallOutcome> {
   const finished = (): MaybePromise<CallOutcome> =>
     hasStarted ? response : failed(new TypeError('The scheduler never ran the task of a call'));
   try {
-    if (scheduler.size >= settings.maxWaiting) {
+    if (call.scope.bound.waiting >= settings.maxWaiting) {
       return rejectOverLimit(call, 'maxWaiting');
     }
     const added: unknown = scheduler.add(task, {

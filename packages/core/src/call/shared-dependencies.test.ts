@@ -168,6 +168,31 @@ describe('the shared dependencies of an entrypoint', () => {
   });
 });
 
+test.each([1, 3])(
+  'messages of %d calls whose shared dependencies use a pool of one connection do not stall each other',
+  async (size) => {
+    let last: Promise<unknown> = Promise.resolve();
+    const pooled = dependency({}, async function* () {
+      const before = last;
+      const { promise: released, open: release } = gate();
+      last = released;
+      await before;
+      yield 'connection';
+      release();
+    });
+    const v1 = entrypoint([pooled], { concurrency: 2, timeout: 2_000 });
+    v1.method('read', { args: { pooled } }, async (args) => args.pooled);
+    const messages = Array.from({ length: 5 }, async () => {
+      const calls = Array.from({ length: size }, () => request('read'));
+      const { json, markSent } = await post(api, '/rpc', calls);
+      markSent();
+      return json;
+    });
+    const results = Array.from({ length: size }, () => ({ result: 'connection' }));
+    expect(await Promise.all(messages)).toMatchObject(messages.map(() => results));
+  },
+);
+
 describe('the teardown of shared dependencies', () => {
   test('runs the teardown of a shared dependency when the response has been sent', async () => {
     entrypoint([session()]);
