@@ -77,6 +77,18 @@ function createClient(headers: Record<string, string> = {}) {
   return client;
 }
 
+/** Returns a function that resolves to the rejections without a handler, in the next turn. */
+function watchRejections(): () => Promise<readonly unknown[]> {
+  const reasons: unknown[] = [];
+  const listener = (reason: unknown): void => void reasons.push(reason);
+  process.on('unhandledRejection', listener);
+  onTestFinished(() => void process.off('unhandledRejection', listener));
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return reasons;
+  };
+}
+
 describe('subscribe()', () => {
   test('collects the events and the last word', async () => {
     const countdown = await createClient().subscribe('countdown', { from: 3 });
@@ -166,6 +178,32 @@ describe('connect()', () => {
     expect(await own.closed).toEqual({ code: 4000, reason: 'enough' });
     expect(await endless.lastWord()).toEqual({ kind: 'left' });
     expect(() => own.send({})).toThrow('The connection is closed.');
+  });
+
+  test('rejects a call on a closed connection, and leaves no other rejection', async () => {
+    const unhandled = watchRejections();
+    const own = await createClient().connect();
+    const endless = await own.subscribe('endless');
+    own.disconnect();
+    await expect(own.jsonrpc('whoAmI')).rejects.toThrow('The connection is closed.');
+    await expect(endless.unsubscribe()).rejects.toThrow('The connection is closed.');
+    expect(await unhandled()).toEqual([]);
+  });
+
+  test('rejects params that JSON cannot encode, and leaves no other rejection', async () => {
+    const unhandled = watchRejections();
+    const own = await createClient().connect();
+    await expect(own.jsonrpc('whoAmI', { amount: 5n })).rejects.toThrow('serialize a BigInt');
+    own.disconnect();
+    expect(await unhandled()).toEqual([]);
+  });
+
+  test('lets a subscription leave its scope after the disconnect', async () => {
+    const own = await createClient().connect();
+    const endless = await own.subscribe('endless');
+    own.disconnect();
+    await endless[Symbol.asyncDispose]();
+    expect(await endless.lastWord()).toEqual({ kind: 'left' });
   });
 
   test('fails with the response to a rejected upgrade', async () => {

@@ -106,7 +106,7 @@ export class TestConnection<
     this.closed = this.#socket.closed;
     void this.closed.then(() => {
       stopWatching();
-      for (const subscription of this.#subscriptions.values()) subscription.end({ kind: 'left' });
+      this.#endSubscriptions();
     });
   }
 
@@ -161,11 +161,17 @@ export class TestConnection<
   /** Disconnects without a handshake, as a client whose network is gone. Has no effect if it is closed. */
   disconnect(): void {
     this.#socket.disconnect();
+    // At once, so that a subscription that leaves its scope next doesn't unsubscribe.
+    this.#endSubscriptions();
   }
 
   /** Calls {@link disconnect}. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.disconnect();
+  }
+
+  #endSubscriptions(): void {
+    for (const subscription of this.#subscriptions.values()) subscription.end({ kind: 'left' });
   }
 
   #nextId(): number {
@@ -178,13 +184,20 @@ export class TestConnection<
     call: Parameters<typeof requestObject>[0] & { readonly id: unknown },
     read: (response: Received) => T,
   ): Promise<T> {
+    // Throws before there is a promise that would reject unseen.
+    const text = JSON.stringify(requestObject(call));
     const received = new Promise<T>((resolve, reject) => {
       this.#responses.set(call.id, (response) => resolve(read(response)));
+      try {
+        this.#socket.write(text);
+      } catch (error) {
+        this.#responses.delete(call.id);
+        reject(error);
+      }
       void this.closed.then(({ code, reason }) =>
         reject(errorWithoutFrames(`The connection was closed: ${code} ${reason}`.trim())),
       );
     });
-    this.send(requestObject(call));
     return this.#context.track(String(call.method), received);
   }
 
