@@ -88,6 +88,42 @@ describe.each(frameworkApps)('settled() of a client of $name', ({ create }) => {
   });
 });
 
+describe('settled() of a client with a connection', () => {
+  test('waits for a notification, and names its connection after the timeout', async () => {
+    await using client = new JsonRpcTestClient(createApi());
+    const connection = await client.connect();
+    connection.send({ jsonrpc: '2.0', method: 'work' });
+    await expect(client.settled({ timeout: 1 })).rejects.toThrow(
+      'Timed out after 1 ms waiting for a message on the connection to /rpc. ',
+    );
+    release();
+    await client.settled();
+    expect(events).toEqual(['work']);
+  });
+
+  test('waits for a call whose connection was closed', async () => {
+    await using client = new JsonRpcTestClient(createApi());
+    const connection = await client.connect();
+    const call = connection.jsonrpc('work');
+    connection.disconnect();
+    await expect(call).rejects.toThrow('The connection was closed: 1006');
+    const settled = client.settled();
+    release();
+    await settled;
+    expect(events).toEqual(['work']);
+  });
+
+  test('waits for teardowns and background tasks after the response', async () => {
+    await using client = new JsonRpcTestClient(createApi());
+    const connection = await client.connect();
+    await connection.jsonrpc('task');
+    await connection.jsonrpc('tear-down');
+    release();
+    await client.settled();
+    expect(events.toSorted()).toEqual(['handler', 'task', 'teardown']);
+  });
+});
+
 test('close() waits for notifications', async () => {
   const client = new JsonRpcTestClient(createApi());
   await client.notify('work');

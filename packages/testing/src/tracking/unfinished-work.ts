@@ -1,6 +1,7 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
 import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
 import { continueWith, settlesWithin } from '@jsonrpc-kit/core/internal';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import { errorWithoutFrames } from './error-without-frames.js';
 
 // A test may replace the global timers with fake ones.
@@ -45,17 +46,22 @@ type AfterResponse = MessageOutcome['effects']['afterResponse'];
 export class ClientWork extends UnfinishedWork {
   readonly #clientId = crypto.randomUUID();
   #requestCount = 0;
+  /** By the request. The adapter calls the functions too, and gets the same promises. */
   readonly #afterResponse = new Map<string, AfterResponse[]>();
   readonly #stopWatching: () => void;
 
   constructor() {
     super();
     this.#stopWatching = addInstrumentation({
-      message: ({ carrier }, run) => {
+      message: ({ carrier, route }, run) => {
         const id = carrier.header(CORRELATION_HEADER);
         if (id?.startsWith(`${this.#clientId}.`) !== true) return undefined;
-        return continueWith(run(), (outcome) => {
-          const { afterResponse } = (outcome as MessageOutcome).effects;
+        const outcome = run() as MaybePromise<MessageOutcome>;
+        if (carrier.kind === 'connection') {
+          this.track(untilFinished(outcome), `a message on the connection to ${route}`);
+          return undefined;
+        }
+        return continueWith(outcome, ({ effects: { afterResponse } }) => {
           this.#afterResponse.set(id, [...(this.#afterResponse.get(id) ?? []), afterResponse]);
         });
       },
@@ -73,7 +79,6 @@ export class ClientWork extends UnfinishedWork {
     try {
       return await response;
     } finally {
-      // The adapter calls the functions too, and gets the same promises.
       for (const start of this.#afterResponse.get(id) ?? []) if (start) this.track(start(), name);
       this.#afterResponse.delete(id);
     }
@@ -82,4 +87,11 @@ export class ClientWork extends UnfinishedWork {
   stopWatching(): void {
     this.#stopWatching();
   }
+}
+
+/** A message on a connection may have no response, or the connection may be closed before it. */
+async function untilFinished(outcome: MaybePromise<MessageOutcome>): Promise<void> {
+  const { effects } = await outcome;
+  // The connection has sent the response, and calls the function too.
+  await effects.afterResponse?.();
 }
