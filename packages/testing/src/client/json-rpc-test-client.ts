@@ -189,12 +189,17 @@ export class JsonRpcTestClient<
     checkObject('subscribe(): options', options, "Write subscribe('name', params, { headers }).");
     const { url, headers, ...rest } = options;
     const connection = await this.#connect({ url, headers }, 'subscribe');
-    const subscription = await connection.subscribe(
-      name,
-      ...([params, rest] as SubscribeArguments<Methods, Name, TestSubscribeOptions>),
-    );
-    void subscription.ended.then(() => connection.disconnect());
-    return subscription;
+    try {
+      const subscription = await connection.subscribe(
+        name,
+        ...([params, rest] as SubscribeArguments<Methods, Name, TestSubscribeOptions>),
+      );
+      void subscription.ended.then(() => connection.disconnect());
+      return subscription;
+    } catch (error) {
+      connection.disconnect();
+      throw error;
+    }
   }
 
   /** Sends any request, valid or not. */
@@ -247,12 +252,24 @@ export class JsonRpcTestClient<
     { url, headers }: TestConnectionOptions,
     caller: Caller,
   ): Promise<TestConnection<Methods, EntrypointErrors>> {
-    const { id, sent } = this.#prepare({ url, headers }, `${caller}()`, caller);
+    const name = `${caller}()`;
+    const { id, sent } = this.#prepare({ url, headers }, name, caller);
+    return this.#work.trackRequest(id, name, this.#open(id, sent));
+  }
+
+  async #open(
+    id: string,
+    request: SentRequest,
+  ): Promise<TestConnection<Methods, EntrypointErrors>> {
     const connection = await TestConnection.open<Methods, EntrypointErrors>(this.#findApi(), {
-      request: sent,
+      request,
       observer: this.#observer,
       track: (name, response) => this.#work.trackRequest(id, name, response),
     });
+    if (this.#closed !== undefined) {
+      connection.disconnect();
+      throw closedError();
+    }
     this.#connections.add(connection);
     void connection.closed.then(() => this.#connections.delete(connection));
     return connection;
@@ -276,9 +293,7 @@ export class JsonRpcTestClient<
   ): { readonly id: string; readonly sent: SentRequest } {
     const id = this.#work.nextCorrelationId();
     this.#observer?.onRequest(id, callSiteAbove(this, caller));
-    if (this.#closed !== undefined) {
-      throw new Error('This JsonRpcTestClient is closed. Create a new one.');
-    }
+    if (this.#closed !== undefined) throw closedError();
     const { url = this.#url ?? missingUrl(name) } = request;
     const sent = toSentRequest(request, url, this.#headers);
     sent.headers.set(CORRELATION_HEADER, id);
@@ -287,6 +302,10 @@ export class JsonRpcTestClient<
 }
 
 type Caller = 'jsonrpc' | 'batch' | 'notify' | 'request' | 'connect' | 'subscribe';
+
+function closedError(): Error {
+  return new Error('This JsonRpcTestClient is closed. Create a new one.');
+}
 
 function missingUrl(name: string): never {
   throw new TypeError(

@@ -143,6 +143,13 @@ describe('subscribe()', () => {
     expect(resumed.response).toMatchObject({ error: { code: -32600 } });
   });
 
+  test('closes its connection if it throws', async () => {
+    teardowns.length = 0;
+    // @ts-expect-error -- no such subscription
+    await expect(createClient().subscribe('nothing')).rejects.toThrow('no subscription "nothing"');
+    await vi.waitFor(() => expect(teardowns).toEqual(['user']));
+  });
+
   test('works with the api behind an app of any framework', async () => {
     const { api } = createApi();
     const app = { fetch: () => new Response() };
@@ -178,6 +185,16 @@ describe('connect()', () => {
     expect(await own.closed).toEqual({ code: 4000, reason: 'enough' });
     expect(await endless.lastWord()).toEqual({ kind: 'left' });
     expect(() => own.send({})).toThrow('The connection is closed.');
+  });
+
+  test('rejects when the client is closed meanwhile, and closes the connection', async () => {
+    teardowns.length = 0;
+    const client = createClient();
+    const connecting = client.connect();
+    const closing = client.close();
+    await expect(connecting).rejects.toThrow('This JsonRpcTestClient is closed.');
+    await closing;
+    await vi.waitFor(() => expect(teardowns).toEqual(['user']));
   });
 
   test('rejects a call on a closed connection, and leaves no other rejection', async () => {
