@@ -171,6 +171,21 @@ describe('connect()', () => {
     await vi.waitFor(() => expect(teardowns).toEqual(['user']));
   });
 
+  test('rejects a requestId that a call without a response has, and never repeats it', async () => {
+    const own = await createClient().connect();
+    const first = own.jsonrpc('wait');
+    const second = own.jsonrpc('wait', {}, { requestId: 2 });
+    await expect(own.jsonrpc('whoAmI', {}, { requestId: 1 })).rejects.toThrow(
+      'jsonrpc(): requestId 1 is the id of a call that has no response yet. Pass another one',
+    );
+    expect(await own.jsonrpc('whoAmI')).toMatchObject({ id: 3 });
+    expect(await own.jsonrpc('whoAmI', {}, { requestId: 3 })).toMatchObject({ id: 3 });
+    own.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 1 } });
+    own.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 2 } });
+    expect(await first).toMatchObject({ id: 1, error: { code: -32800 } });
+    expect(await second).toMatchObject({ id: 2, error: { code: -32800 } });
+  });
+
   test('cancels a call by a message', async () => {
     const own = await createClient().connect();
     const waiting = own.jsonrpc('wait', {}, { requestId: 'w' });

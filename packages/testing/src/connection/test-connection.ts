@@ -106,11 +106,16 @@ export class TestConnection<
     this.closed = this.#socket.closed;
     void this.closed.then(() => {
       stopWatching();
+      this.#responses.clear();
       this.#endSubscriptions();
     });
   }
 
-  /** Calls a method, and returns the response object. */
+  /**
+   * Calls a method, and returns the response object. By default, the ids are 1, 2 and so on.
+   *
+   * @throws TypeError if `requestId` is the id of a call that has no response yet
+   */
   async jsonrpc<Name extends MethodName<Methods>>(
     method: Name,
     ...args: CallArguments<Methods, Name, Omit<TestCallOptions, keyof TestRequestOptions>>
@@ -175,7 +180,8 @@ export class TestConnection<
   }
 
   #nextId(): number {
-    this.#lastId += 1;
+    do this.#lastId += 1;
+    while (this.#responses.has(this.#lastId));
     return this.#lastId;
   }
 
@@ -184,6 +190,12 @@ export class TestConnection<
     call: Parameters<typeof requestObject>[0] & { readonly id: unknown },
     read: (response: Received) => T,
   ): Promise<T> {
+    if (this.#responses.has(call.id)) {
+      throw new TypeError(
+        `jsonrpc(): requestId ${JSON.stringify(call.id)} is the id of a call that has no response yet. ` +
+          'Pass another one; the default is unique.',
+      );
+    }
     // Throws before there is a promise that would reject unseen.
     const text = JSON.stringify(requestObject(call));
     const received = new Promise<T>((resolve, reject) => {
