@@ -18,6 +18,7 @@ import {
 } from '../../test/atomic-batches.js';
 import { gate, notification, post, request } from '../../test/in-process.js';
 import {
+  addInstrumentation,
   Api,
   backgroundTasks,
   type BaseError,
@@ -26,6 +27,7 @@ import {
   type EntrypointOptions,
   HttpError,
   type JsonRpcMiddleware,
+  type Measurement,
   signal,
   transactionDependency,
 } from '../index.js';
@@ -322,6 +324,30 @@ describe('a conflict in an atomic batch', () => {
     expect(codesOf(await send(api, [call(1), call(2)]))).toEqual([-32014, -32014]);
   });
 
+  test('is counted once for the method that conflicts, whether the batch runs again or fails', async () => {
+    const counted: Measurement[] = [];
+    onTestFinished(addInstrumentation({ count: (measurement) => void counted.push(measurement) }));
+    const api = createApi({ conflicts: 3, retry: { attempts: 2 } });
+    await send(api, batchWith(3, 1, request('conflict', { id: 1 })));
+    await send(api, batchWith(3, 1, request('conflict', { id: 1 })));
+    expect(conflictsIn(counted)).toEqual([
+      'conflict retried',
+      'conflict failed',
+      'conflict retried',
+    ]);
+  });
+
+  test('is counted without a method if the commit conflicts', async () => {
+    const counted: Measurement[] = [];
+    onTestFinished(addInstrumentation({ count: (measurement) => void counted.push(measurement) }));
+    const api = createApi({
+      retry: { attempts: 1, on: (error) => (error as { code?: string }).code === '23505' },
+    });
+    const call = (id: number): object => request('insertUnique', { id, value: 7 });
+    await send(api, [call(1), call(2)]);
+    expect(conflictsIn(counted)).toEqual(['_OTHER failed']);
+  });
+
   test('enters the middlewares once, and drops the effects of the failed attempt', async () => {
     let entered = 0;
     const counts: JsonRpcMiddleware = (_, next) => {
@@ -338,6 +364,14 @@ describe('a conflict in an atomic batch', () => {
     expect(entered).toBe(2);
   });
 });
+
+function conflictsIn(counted: readonly Measurement[]): readonly string[] {
+  return counted
+    .filter(({ name }) => name === 'jsonrpc.server.conflicts')
+    .map(({ attributes }) =>
+      [attributes['rpc.method'], attributes['jsonrpc.conflict.outcome']].join(' '),
+    );
+}
 
 describe('an entrypoint with batch: atomic', () => {
   const declare = (options: Partial<EntrypointOptions>) => () =>

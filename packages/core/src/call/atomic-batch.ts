@@ -2,6 +2,7 @@ import { createDeferred, type Deferred } from '../async/deferred.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { sleep } from '../async/timers.js';
 import type { Thrown } from '../di/dependency-stack.js';
+import { countConflict } from '../context/measurement.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { isBaseError } from '../errors/base-error.js';
 import { BatchRolledBack, Conflict, RequestTimeout } from '../errors/standard-errors.js';
@@ -204,7 +205,9 @@ export class AtomicBatch {
       const { bound, signal } = this.scope;
       const mayRetry = this.#attempts < conflict.attempts;
       if (mayRetry) await sleep(delay, signal);
-      if (!mayRetry || this.scope.isOver || bound.running.isAborted) {
+      const isRetried = mayRetry && !this.scope.isOver && !bound.running.isAborted;
+      this.#countConflict(failure, isRetried ? 'retried' : 'failed');
+      if (!isRetried) {
         const { error } = conflict;
         this.scope.logger.warn({ err: error, attempts: this.#attempts }, 'Transaction conflict');
         this.#failure = {
@@ -215,6 +218,11 @@ export class AtomicBatch {
       }
       failure = await this.#runAgain();
     }
+  }
+
+  #countConflict({ index }: Failure, outcome: 'retried' | 'failed'): void {
+    const member = this.#members.find((one) => one.index === index);
+    countConflict(this.scope.bound.logger, member?.call, outcome);
   }
 
   /** Throws the error into all dependencies. Returns the conflict after which the methods run again. */

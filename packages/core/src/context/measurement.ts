@@ -20,7 +20,7 @@ export function countRejected(logger: Logger, call: JsonRpcContext, limit: strin
 /** Counts a transaction of a call that had to be rolled back because of another one. */
 export function countConflict(
   logger: Logger,
-  call: JsonRpcContext,
+  call: JsonRpcContext | undefined,
   outcome: 'retried' | 'failed',
 ): void {
   const attributes = { 'jsonrpc.conflict.outcome': outcome, 'rpc.method': methodName(call) };
@@ -28,8 +28,8 @@ export function countConflict(
 }
 
 /** Replaces the name of an unknown method, so that clients can't create any number of series. */
-function methodName({ methodRoute }: JsonRpcContext): string {
-  return methodRoute?.name ?? '_OTHER';
+function methodName(call: JsonRpcContext | undefined): string {
+  return call?.methodRoute?.name ?? '_OTHER';
 }
 
 /** The current values of one object, such as an entrypoint. */
