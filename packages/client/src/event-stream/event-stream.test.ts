@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../test/eventually.js';
 import { listen, receiveRequest } from '../../test/listen.js';
 import { serveFeed, streamFeed } from '../../test/serve-feed.js';
@@ -136,6 +136,34 @@ describe('a subscription over HTTP', () => {
     );
     expect(await collect(connect(url).$subscribe('ticks'))).toEqual(['a', 'after 1']);
     expect(received.map(({ cursor }) => cursor)).toEqual([undefined, '1', '1', '1']);
+  });
+
+  test('waits before it continues as long as retry-after says', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let requests = 0;
+    const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      requests += 1;
+      if (requests === 2)
+        return new Response('', { status: 429, headers: { 'retry-after': '60' } });
+      const { id } = JSON.parse(init?.body as string) as ReceivedCall;
+      const params = { subscription: 's', result: requests, cursor: '1' };
+      const messages = [
+        { id, result: 's' },
+        { method: 'ticks', params },
+      ];
+      const events = messages.map(
+        (one) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...one })}\n\n`,
+      );
+      return new Response(events.join(''), { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const events = connect('http://localhost', { fetch }).$subscribe('ticks');
+    expect(await events.next()).toEqual({ done: false, value: 1 });
+    const next = events.next();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(requests).toBe(2);
+    await vi.advanceTimersByTimeAsync(1_000 + 20);
+    expect(await next).toEqual({ done: false, value: 3 });
   });
 
   test('reports a gap when a stream without cursors is interrupted', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { JsonRpcError } from '../errors/json-rpc-error.js';
 import { HttpStatusError, NetworkError } from '../errors/transport-errors.js';
-import { isTemporary, minDelayAfter } from './temporary-errors.js';
+import { minDelayAfter, minDelayToSubscribe } from './temporary-errors.js';
 
 const http = (status: number) => new HttpStatusError({ status, headers: new Headers(), body: '' });
 const rejection = (code: number, cause?: Error) =>
@@ -27,6 +27,7 @@ describe('a call is retried and a subscription continues', () => {
     ],
   ])('or not after %s, as the documentation says', (_, error, expected) => {
     const call = minDelayAfter(error) < Infinity;
-    expect({ call, subscription: isTemporary(error) }).toEqual(expected);
+    const subscription = minDelayToSubscribe(error) < Infinity;
+    expect({ call, subscription }).toEqual(expected);
   });
 });

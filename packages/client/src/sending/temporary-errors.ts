@@ -35,13 +35,16 @@ export function minDelayAfter(
     : minDelayAfter(cause, temporaryStatuses);
 }
 
-/** Whether a subscription that fails with the error may be accepted again later. */
-export function isTemporary(error: unknown): boolean {
+/** As {@link minDelayAfter}, before another attempt to subscribe. */
+export function minDelayToSubscribe(error: unknown): number {
   const cause = error instanceof NetworkError ? error.cause : undefined;
   // `connect` may call a method over HTTP, which fails for good if the session has ended.
-  if (cause instanceof HttpStatusError || cause instanceof JsonRpcError) return isTemporary(cause);
+  if (cause instanceof HttpStatusError || cause instanceof JsonRpcError) {
+    return minDelayToSubscribe(cause);
+  }
+  const minDelay = minDelayAfter(error, SUBSCRIPTION_STATUSES);
   const isOverLimit = error instanceof JsonRpcError && error.code === LIMIT_EXCEEDED;
-  return isOverLimit || minDelayAfter(error, SUBSCRIPTION_STATUSES) < Infinity;
+  return isOverLimit && minDelay === Infinity ? 0 : minDelay;
 }
 
 /** Reads the header `retry-after`, which contains seconds or a date, as milliseconds. */

@@ -3,7 +3,7 @@ import { JsonRpcError } from '../errors/json-rpc-error.js';
 import { CallAbortedError } from '../errors/transport-errors.js';
 import { errorOf } from '../jsonrpc/messages.js';
 import { checkPositive } from '../number-options.js';
-import { isTemporary } from '../sending/temporary-errors.js';
+import { minDelayToSubscribe } from '../sending/temporary-errors.js';
 import type { Backoff } from './reconnect.js';
 import type { NotificationParams, Subscribe, SubscriptionObserver } from './subscriber.js';
 import type { SubscriptionIterator, SubscriptionOptions } from './subscription-options.js';
@@ -123,24 +123,26 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   /** Calls a callback again, after a delay, if it fails as a subscription that may be accepted later. */
   async #call(run: () => unknown): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
+      let minDelay: number;
       try {
         await run();
         return;
       } catch (error) {
-        if (attempt > this.#source.backoff.policy.attempts || !isTemporary(error)) {
+        minDelay = minDelayToSubscribe(error);
+        if (attempt > this.#source.backoff.policy.attempts || minDelay === Infinity) {
           await this.return();
           throw error;
         }
       }
-      if (!this.#hasLeft) await this.#delay();
+      if (!this.#hasLeft) await this.#delay(minDelay);
       if (this.#hasLeft) return;
     }
   }
 
   /** Waits as before another attempt to subscribe, or until the loop has left. */
-  #delay(): Promise<void> {
+  #delay(minDelay: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#source.backoff.wait(resolve);
+      const cancel = this.#source.backoff.wait(resolve, minDelay);
       this.#stopDelay = () => {
         cancel();
         resolve();
@@ -248,12 +250,14 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     }
     const isFirst = !this.#wasAccepted;
     this.#attempts += 1;
-    if (isFirst || this.#attempts > this.#source.backoff.policy.attempts || !isTemporary(error)) {
+    const minDelay = minDelayToSubscribe(error);
+    const { backoff } = this.#source;
+    if (isFirst || this.#attempts > backoff.policy.attempts || minDelay === Infinity) {
       this.#finish({ kind: 'error', error });
       return;
     }
     if (this.#continueAfter(() => new GapError('disconnected', { cause: error }))) {
-      this.#leave = this.#source.backoff.wait(() => this.#subscribe());
+      this.#leave = backoff.wait(() => this.#subscribe(), minDelay);
     }
   }
 

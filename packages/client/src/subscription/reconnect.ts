@@ -14,7 +14,10 @@ export interface ReconnectOptions {
    * of each delay is subtracted at random, so that many clients don't return at the same time. Default: 500.
    */
   readonly delay?: number | undefined;
-  /** The longest of these delays, in milliseconds. Default: 30,000. */
+  /**
+   * The longest of these delays, in milliseconds. A subscription waits longer if the server asks for it, for
+   * example with `retry-after`. Default: 30,000.
+   */
   readonly maxDelay?: number | undefined;
 }
 
@@ -47,13 +50,21 @@ export class Backoff {
     this.policy = policy;
   }
 
-  /** Calls the function after the delay. Returns a function that cancels it. */
-  wait(callback: () => void): () => void {
+  /**
+   * Calls the function after the delay, or after `minDelay` milliseconds if that is longer. Returns a function
+   * that cancels it.
+   */
+  wait(callback: () => void, minDelay: number): () => void {
+    const delay = backoffDelay(this.policy, this.#failures);
+    if (minDelay > delay) {
+      // What the server asks of one subscription doesn't delay the others.
+      const timer = setTimeout(callback, Math.min(minDelay, LONGEST_DELAY));
+      return () => clearTimeout(timer);
+    }
     if (this.#waiting.size === 0) {
-      // A longer timer would fire immediately.
-      const delay = Math.min(backoffDelay(this.policy, this.#failures), LONGEST_DELAY);
       this.#failures += 1;
-      this.#timer = setTimeout(() => this.#wake(), delay);
+      // A longer timer would fire immediately.
+      this.#timer = setTimeout(() => this.#wake(), Math.min(delay, LONGEST_DELAY));
     }
     this.#waiting.add(callback);
     return () => {
