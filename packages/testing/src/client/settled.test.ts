@@ -1,5 +1,11 @@
-import { Api, backgroundTasks, dependency, Entrypoint } from '@jsonrpc-kit/core';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  addInstrumentation,
+  Api,
+  backgroundTasks,
+  dependency,
+  Entrypoint,
+} from '@jsonrpc-kit/core';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { frameworkApps } from '../../test/framework-apps.js';
 import { JsonRpcTestClient } from '../index.js';
 
@@ -101,10 +107,26 @@ describe('settled() of a client with a connection', () => {
     expect(events).toEqual(['work']);
   });
 
+  test('waits for messages that the api has not read yet', async () => {
+    release();
+    await using client = new JsonRpcTestClient(createApi());
+    const connection = await client.connect();
+    // More than the api reads in one turn of the event loop.
+    for (let count = 0; count < 600; count += 1) {
+      connection.send({ jsonrpc: '2.0', method: 'work' });
+    }
+    await client.settled();
+    expect(events).toHaveLength(600);
+  });
+
   test('waits for a call whose connection was closed', async () => {
     await using client = new JsonRpcTestClient(createApi());
     const connection = await client.connect();
+    const begun = new Promise<void>((resolve) => {
+      onTestFinished(addInstrumentation({ call: () => resolve() }));
+    });
     const call = connection.jsonrpc('work');
+    await begun;
     connection.disconnect();
     await expect(call).rejects.toThrow('The connection was closed: 1006');
     const settled = client.settled();

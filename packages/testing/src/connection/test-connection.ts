@@ -1,4 +1,4 @@
-import type { Api, JsonRpcContext, JsonRpcErrorObject } from '@jsonrpc-kit/core';
+import type { Api, Carrier, JsonRpcContext, JsonRpcErrorObject } from '@jsonrpc-kit/core';
 import { addInstrumentation } from '@jsonrpc-kit/core';
 import { acceptConnections, type AcceptedUpgrade } from '@jsonrpc-kit/core/connection';
 import type { Subscription, SubscriptionNames } from '@jsonrpc-kit/core/types';
@@ -68,6 +68,8 @@ export class TestConnection<
   readonly #subscriptions = new Map<string, TestSubscription>();
   /** The contexts of unfinished calls, by the id of the request. */
   readonly #contexts = new Map<unknown, JsonRpcContext>();
+  /** For each message that waits until the api reads it. */
+  readonly #unread: (() => void)[] = [];
   #lastId = 0;
 
   /** @internal */
@@ -93,11 +95,16 @@ export class TestConnection<
     this.#api = api;
     this.#context = context;
     const correlationId = context.request.headers.get(CORRELATION_HEADER);
+    const isOwn = (carrier: Carrier): boolean =>
+      carrier.header(CORRELATION_HEADER) === correlationId;
     const stopWatching = addInstrumentation({
+      message: ({ carrier }, run) => {
+        if (isOwn(carrier)) this.#unread.shift()?.();
+        return run();
+      },
       call: (call, run) => {
-        const isOwn = call.carrier.header(CORRELATION_HEADER) === correlationId;
         const id = (call.rawRequest as { readonly id?: unknown } | null)?.id;
-        if (isOwn && this.#responses.has(id)) this.#contexts.set(id, call);
+        if (isOwn(call.carrier) && this.#responses.has(id)) this.#contexts.set(id, call);
         return run();
       },
     });
@@ -132,7 +139,7 @@ export class TestConnection<
 
   /** Sends a message without waiting for a response: any JSON value, such as a cancellation. */
   send(message: unknown): void {
-    this.#socket.write(JSON.stringify(message));
+    this.#write(JSON.stringify(message));
   }
 
   /** Subscribes. The response may be an error, and there is no event then. */
@@ -201,7 +208,7 @@ export class TestConnection<
     const received = new Promise<T>((resolve, reject) => {
       this.#responses.set(call.id, (response) => resolve(read(response)));
       try {
-        this.#socket.write(text);
+        this.#write(text);
       } catch (error) {
         this.#responses.delete(call.id);
         reject(error);
@@ -211,6 +218,19 @@ export class TestConnection<
       );
     });
     return this.#context.track(String(call.method), received);
+  }
+
+  /** Sends a message. The api reads it at once, or later if it has much to do. */
+  #write(text: string): void {
+    const read = new Promise<void>((resolve) => this.#unread.push(resolve));
+    try {
+      this.#socket.write(text);
+    } catch (error) {
+      this.#unread.pop();
+      throw error;
+    }
+    const name = `a message on the connection to ${this.#context.request.url.pathname}`;
+    void this.#context.track(name, Promise.race([read, this.closed]));
   }
 
   #add(names: SubscriptionNames, response: Received, id: unknown): TestSubscription {
