@@ -11,7 +11,7 @@ import { reportUnhandled } from './reporting-logger.js';
  * Finishes a call after its middlewares have ended: checks and encodes a response that they replaced,
  * and logs a failure. Never throws.
  *
- * @param state whether the call has timed out and responded, so that an `HttpError` comes too late
+ * @param state whether the call has timed out and responded, so that an `HttpError` has no effect any more
  */
 export function finishCall(
   call: CallContext,

@@ -90,7 +90,7 @@ export class MessageScope implements ResolutionContext {
   sharedFailure: Thrown | undefined;
   /** The batch whose calls share a transaction; undefined if the calls are independent. */
   atomicBatch: SharedTransaction | undefined;
-  /** The slot of the shared dependencies, for the calls; undefined if there are none. */
+  /** The slot of the shared dependencies, for the calls; undefined without such dependencies. */
   slot: MessageSlot | undefined;
   /** The error that ended the whole message; undefined if no call has thrown one. */
   httpError: HttpError | undefined;
@@ -194,7 +194,7 @@ export class MessageScope implements ResolutionContext {
     return (this.#responders ??= []);
   }
 
-  /** Frees the slot when the notifications have ended, which nobody waits for. */
+  /** Frees the slot when the notifications have ended, for which the response doesn't wait. */
   freeSlot(): void {
     const { slot } = this;
     if (slot === undefined) return;
@@ -330,7 +330,7 @@ export class MessageScope implements ResolutionContext {
       callback(aborted.reason);
       return;
     }
-    // After the response, nobody removes the listener, and the signal of a connection may have thousands.
+    // After the response, the listener would stay, and the signal of a connection may have thousands.
     if (this.#isReleased) return;
     if (this.#onAborted === undefined) {
       this.#onAborted = [];
