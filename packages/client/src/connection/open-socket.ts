@@ -10,9 +10,10 @@ import {
 import { outcomeOf } from '../jsonrpc/match-responses.js';
 import {
   type CallRequest,
-  encodeCall,
+  encodeRequest,
   isRejection,
   type ResponseObject,
+  withId,
 } from '../jsonrpc/messages.js';
 import type { PendingCalls } from '../sending/pending-calls.js';
 import type {
@@ -199,8 +200,7 @@ export class OpenSocket {
       return;
     }
     try {
-      const id = this.#options.nextId();
-      const { method, json } = encodeCall(request, id);
+      const { id, method, json } = withId(encodeRequest(request), this.#options.nextId);
       this.#calls.set(id, { method, message: request, settle });
       this.#sendText(json);
     } catch (error) {

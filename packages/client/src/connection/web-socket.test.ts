@@ -139,6 +139,30 @@ describe('a call on a connection', () => {
     expect(statuses).toEqual([]);
   });
 
+  test('ignores what the server still sends about an attempt that the client has abandoned', async () => {
+    const attempts: number[] = [];
+    const { url } = await serveSockets(({ id, method }, peer) => {
+      if (method !== 'pay' || id === undefined) return;
+      const report = (token: number | undefined, value: string): void =>
+        peer.send({ jsonrpc: '2.0', method: '$/progress', params: { token, value } });
+      attempts.push(id);
+      if (attempts.length === 1) return;
+      const [first] = attempts;
+      report(first, 'late');
+      peer.send({ jsonrpc: '2.0', id: first, error: { code: -32800, message: 'Cancelled' } });
+      report(id, 'paying');
+      peer.send({ jsonrpc: '2.0', id, result: 'paid' });
+    });
+    const transport = webSocket({ url, connect: (to) => new WebSocket(to) });
+    const retry = { delay: 1, attemptTimeout: 100 };
+    const client = createClient({ transport, idempotent: { pay: true }, retry });
+    onTestFinished(() => client.$close());
+    const reported: unknown[] = [];
+    const onProgress = (value: unknown): void => void reported.push(value);
+    expect(await client.$call('pay', {}, { onProgress })).toBe('paid');
+    expect(reported).toEqual(['paying']);
+  });
+
   test("fails if the connection can't be opened", async () => {
     const client = connect('ws://127.0.0.1:1/');
     expect(await safe(client.$call('a'))).toMatchObject({ error: { code: 'network' } });

@@ -14,7 +14,7 @@ import {
 import { type CallExchange, sendGroup } from '../http/http-session.js';
 import { networkError, openResponse, readResponse } from '../http/post.js';
 import { matchResponses } from '../jsonrpc/match-responses.js';
-import { encodeCall } from '../jsonrpc/messages.js';
+import { encodeRequest, withId } from '../jsonrpc/messages.js';
 import { checkPositive } from '../number-options.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
@@ -201,7 +201,7 @@ class EventStreamSession implements ConnectedSession {
     const { endpoint } = this.#settings;
     if (this.#closedBy !== undefined) throw this.#closedBy;
     const method = names.subscribe;
-    const call = encodeCall({ method, params, cursor }, this.nextId());
+    const call = withId(encodeRequest({ method, params, cursor }), this.nextId);
     const request = { body: call.json, headers: mergeHeaders(headers), signal, accept: ACCEPT };
     const response = await openResponse(endpoint, request);
     if (!isEventStream(response)) {

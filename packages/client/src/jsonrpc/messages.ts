@@ -20,16 +20,23 @@ export interface CallRequest {
   readonly cursor?: string | undefined;
 }
 
-/** An encoded request object (JSON-RPC 2.0, section 4). */
-export interface EncodedCall {
+/** A call or a notification that is encoded except for its id, which differs in each attempt. */
+export interface EncodedRequest {
   readonly method: string;
-  /** Undefined for a notification. */
-  readonly id: number | undefined;
-  readonly json: string;
+  readonly isNotification: boolean;
+  /** The JSON of the request object, from the member `method` to its end. */
+  readonly members: string;
   /** Whether the call has an idempotency key, so that the client may send it again. */
   readonly isIdempotent: boolean;
   /** Receives the progress of the call. */
   readonly onProgress?: ((value: unknown) => void) | undefined;
+}
+
+/** An encoded request object (JSON-RPC 2.0, section 4). */
+export interface EncodedCall extends EncodedRequest {
+  /** Undefined for a notification. */
+  readonly id: number | undefined;
+  readonly json: string;
 }
 
 /**
@@ -37,27 +44,27 @@ export interface EncodedCall {
  *
  * @throws NotSentError if JSON can't encode the params
  */
-export function encodeCall(
+export function encodeRequest(
   request: Pick<CallRequest, 'method' | 'params'> & Partial<CallRequest>,
-  id: number | undefined,
   onProgress?: (value: unknown) => void,
-): EncodedCall {
-  const { method, params, idempotencyKey, cursor } = request;
+): EncodedRequest {
+  const { method, params, isNotification = false, idempotencyKey, cursor } = request;
   try {
-    const progressToken = onProgress && id;
-    const json = JSON.stringify({
-      jsonrpc: '2.0',
-      id,
-      method,
-      params,
-      idempotencyKey,
-      cursor,
-      progressToken,
-    });
-    return { method, id, json, isIdempotent: idempotencyKey !== undefined, onProgress };
+    const members = JSON.stringify({ method, params, idempotencyKey, cursor }).slice(1);
+    const isIdempotent = idempotencyKey !== undefined;
+    return { method, isNotification, members, isIdempotent, onProgress };
   } catch (cause) {
     throw new NotSentError(`The params of ${method} can't be encoded as JSON`, { cause });
   }
+}
+
+/** Encodes the request object of one attempt. A late response to an earlier attempt has another id. */
+export function withId(request: EncodedRequest, nextId: () => number): EncodedCall {
+  const { isNotification, members, onProgress } = request;
+  const id = isNotification ? undefined : nextId();
+  const ownId = isNotification ? '' : `"id":${id},`;
+  const token = isNotification || onProgress === undefined ? '' : `"progressToken":${id},`;
+  return { ...request, id, json: `{"jsonrpc":"2.0",${ownId}${token}${members}` };
 }
 
 /** An object with the version of a response object. Its other members are not validated. */

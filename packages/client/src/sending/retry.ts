@@ -1,6 +1,6 @@
 import type { Outcome } from '../call.js';
 import type { JsonRpcError } from '../errors/json-rpc-error.js';
-import type { EncodedCall } from '../jsonrpc/messages.js';
+import type { EncodedRequest } from '../jsonrpc/messages.js';
 import { checkAtLeast } from '../number-options.js';
 import { LONGEST_DELAY, type WaitOptions } from './pending-calls.js';
 import { minDelayAfter } from './temporary-errors.js';
@@ -53,7 +53,7 @@ export function resolveRetryOptions({
 
 /** Sends calls once. Never rejects. */
 export type SendOnce = (
-  calls: readonly EncodedCall[],
+  calls: readonly EncodedRequest[],
   wait: WaitOptions,
 ) => Promise<readonly Outcome[]>;
 
@@ -62,11 +62,11 @@ export type SendOnce = (
  * the last outcome of each call.
  */
 export async function sendWithRetries(
-  calls: readonly EncodedCall[],
+  calls: readonly EncodedRequest[],
   { signal, timeout = Infinity }: WaitOptions,
   { policy, sendOnce }: { readonly policy: RetryPolicy; readonly sendOnce: SendOnce },
 ): Promise<readonly Outcome[]> {
-  const outcomes = new Map<EncodedCall, Outcome>();
+  const outcomes = new Map<EncodedRequest, Outcome>();
   const { attemptTimeout } = policy;
   const start = Date.now();
   let unfinished = calls;
@@ -112,13 +112,13 @@ const BATCH_ROLLED_BACK = -32015;
  * independent. If the calls all have the same error, the notifications may have been rolled back with them.
  */
 function failureOfAll(
-  calls: readonly EncodedCall[],
+  calls: readonly EncodedRequest[],
   outcomes: readonly Outcome[],
 ): Outcome | undefined {
   let failure: Outcome | undefined;
   const codes = new Set<unknown>();
   for (const [index, outcome] of outcomes.entries()) {
-    if (calls[index]?.id === undefined) continue;
+    if (calls[index]?.isNotification !== false) continue;
     const { code, data } = (errorIn(outcome) ?? {}) as Partial<
       JsonRpcError<number, { readonly failedIndex?: unknown } | null>
     >;

@@ -1,6 +1,6 @@
 import type { Outcome } from '../call.js';
 import { type HeaderFields, mergeHeaders } from '../http/endpoint.js';
-import { type CallRequest, encodeCall } from '../jsonrpc/messages.js';
+import { type CallRequest, encodeRequest, withId } from '../jsonrpc/messages.js';
 import { createBatchQueue } from './batch-queue.js';
 import { PendingCalls } from './pending-calls.js';
 import type { RequestKind, Session } from './session.js';
@@ -78,18 +78,16 @@ export function createSender(options: SendOptions, session: Session): SendCalls 
   ) => {
     try {
       const callHeaders = mergeHeaders(headers);
-      const calls = requests.map((request) => {
-        const id = request.isNotification ? undefined : session.nextId();
-        return encodeCall(request, id, onProgress);
-      });
+      const encoded = requests.map((request) => encodeRequest(request, onProgress));
       const sendOnce: SendOnce = (unfinished, wait) => {
-        const pending = new PendingCalls(unfinished, wait);
+        const calls = unfinished.map((request) => withId(request, session.nextId));
+        const pending = new PendingCalls(calls, wait);
         if (pending.isSettled) return pending.outcomes;
         if (kind === 'single' && addToBatch !== undefined) addToBatch(pending, callHeaders);
         else session.sendGroup(kind, { headers: callHeaders, members: [pending] });
         return pending.outcomes;
       };
-      return await sendWithRetries(calls, { signal, timeout }, { policy, sendOnce });
+      return await sendWithRetries(encoded, { signal, timeout }, { policy, sendOnce });
     } catch (error) {
       return requests.map(() => ({ ok: false, error }));
     }

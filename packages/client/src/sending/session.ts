@@ -5,8 +5,8 @@ export type RequestKind = 'single' | 'batch';
 
 /** The part of a client that exchanges messages with the server. */
 export interface Session {
-  /** Returns an id that no other call of the client has, which helps in logs. */
-  nextId(): number;
+  /** Returns an id that no other attempt of a call of the client has. */
+  readonly nextId: () => number;
   /** Sends the calls in one message, and settles each member. Never throws. */
   sendGroup(kind: RequestKind, group: CallGroup): void;
 }
