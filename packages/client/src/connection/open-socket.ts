@@ -85,7 +85,7 @@ export class OpenSocket {
     }
     const message = {};
     for (const member of members) this.#expect(member, message);
-    this.#sendText(text);
+    this.#sendText(text, members);
     // The response would never arrive.
     for (const member of members) {
       if (member.calls.every(({ id }) => id === undefined)) {
@@ -208,12 +208,19 @@ export class OpenSocket {
     }
   }
 
-  #sendText(text: string): void {
+  #sendText(text: string, members: readonly PendingCalls[] = []): void {
+    let failure: NetworkError | undefined;
     try {
-      this.#socket.send(text);
+      // A socket that is closing or closed discards messages silently.
+      if (this.#socket.readyState > 1) failure = new NetworkError('The connection is closing');
+      else this.#socket.send(text);
     } catch (cause) {
-      this.close(new NetworkError('The connection could not send a message', { cause }));
+      failure = new NetworkError('The connection could not send a message', { cause });
     }
+    if (failure === undefined) return;
+    // Before `close()`, which doesn't know their notifications.
+    for (const member of members) member.fail(failure);
+    this.close(failure);
   }
 
   #onMessage({ data }: WebSocketEvent): void {

@@ -14,7 +14,7 @@ export interface WebSocketEvent {
 
 /** What the client uses of a WebSocket: the global one, or that of the package `ws`. */
 export interface WebSocketLike {
-  /** 1 while it is open. */
+  /** 1 while it is open, more while it closes and afterwards. */
   readonly readyState: number;
   /** Sends a text message. */
   send(text: string): void;

@@ -239,6 +239,44 @@ describe('a call on a connection', () => {
   });
 });
 
+describe('a notification on a connection', () => {
+  test.each<[string, (socket: WebSocket) => void]>([
+    ['is closing', (socket) => socket.close()],
+    [
+      'fails to send',
+      (socket) => {
+        socket.send = () => {
+          throw new Error('out of memory');
+        };
+      },
+    ],
+  ])('fails if the socket %s, also in a batch', async (_, breakSocket) => {
+    const { url, received } = await serveSockets(({ id }, peer) => {
+      if (id !== undefined) peer.send({ jsonrpc: '2.0', id, result: 'done' });
+    });
+    const sockets: WebSocket[] = [];
+    const client = connect(url, {
+      connect: (to) => {
+        const socket = new WebSocket(to);
+        sockets.push(socket);
+        return socket;
+      },
+    });
+    const send = {
+      single: async () => [await safe(client.$notify.$call('pay'))],
+      batch: () => client.$batch.safe((b) => [b.$notify.$call('pay'), b.$call('a')]),
+    };
+    for (const kind of ['single', 'batch'] as const) {
+      await client.$call('open');
+      breakSocket(sockets.at(-1) as WebSocket);
+      for (const outcome of await send[kind]())
+        expect(outcome).toMatchObject({ ok: false, error: { code: 'network' } });
+    }
+    await client.$call('open');
+    expect(received).toMatchObject([{ method: 'open' }, { method: 'open' }, { method: 'open' }]);
+  });
+});
+
 describe('the progress of a call', () => {
   test('of a jsonrpc-kit server is reported before the result, also in a batch', async () => {
     const client = connectFeed((await serveFeed()).url);
