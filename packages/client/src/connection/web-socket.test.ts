@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { deferred } from '../../test/deferred.js';
 import { eventually } from '../../test/eventually.js';
 import { connectFeed, serveFeed } from '../../test/serve-feed.js';
-import { type ReceivedCall, serveSockets } from '../../test/socket-server.js';
+import { type Peer, type ReceivedCall, serveSockets } from '../../test/socket-server.js';
 import { createClient, safe } from '../index.js';
 import { webSocket, type WebSocketOptions } from '../websocket.js';
 
@@ -108,6 +109,39 @@ describe('a call on a connection', () => {
     expect(await safe(client.$call('a'))).toMatchObject({ error: { code: 'network' } });
     expect(await client.$call('a')).toBe('second');
     expect(connections()).toBe(2);
+  });
+
+  test('uses the connection that opens while the one of a server that shuts down closes', async () => {
+    const error = { code: -32000, message: 'Unavailable', data: { status: 503 } };
+    let first: Peer | undefined;
+    const { url } = await serveSockets(({ id, method }, peer, connection) => {
+      if (method === 'slow') {
+        first = peer;
+        peer.send({ jsonrpc: '2.0', method: 'ticks', params: { subscription: 's', error } });
+      } else if (method === 'cut') peer.socket.terminate();
+      else peer.send({ jsonrpc: '2.0', id, result: connection });
+    });
+    let opened = 0;
+    const ticket = deferred();
+    const client = connect(url, {
+      connect: async (to) => {
+        opened += 1;
+        if (opened === 2) await ticket.promise;
+        return new WebSocket(to);
+      },
+    });
+    expect(await client.$call('a')).toBe(1);
+    const slow = safe(client.$call('slow'));
+    expect(await client.$call('a')).toBe(1);
+    const second = client.$call('a');
+    await eventually(() => expect(opened).toBe(2));
+    first?.socket.terminate();
+    expect(await slow).toMatchObject({ error: { code: 'network' } });
+    const third = client.$call('a');
+    ticket.resolve();
+    expect(await Promise.all([second, third])).toEqual([2, 2]);
+    expect(await safe(client.$call('cut'))).toMatchObject({ error: { code: 'network' } });
+    expect(await client.$call('a')).toBe(3);
   });
 
   test('is retried on another connection if it has an idempotency key', async () => {

@@ -92,8 +92,6 @@ class WebSocketSession implements ConnectedSession {
   readonly #backoff: Backoff;
   /** The socket for new calls, which may not be open yet. */
   #socket: Promise<OpenSocket> | undefined;
-  /** The same one. */
-  #current: OpenSocket | undefined;
   /** With those that the server is about to close. */
   readonly #openSockets = new Set<OpenSocket>();
   #closedBy: CallAbortedError | undefined;
@@ -154,16 +152,20 @@ class WebSocketSession implements ConnectedSession {
   #open(): Promise<OpenSocket> {
     if (this.#closedBy !== undefined) return Promise.reject(this.#closedBy);
     if (this.#socket !== undefined) return this.#socket;
-    const opening = this.#connect();
+    let opening: Promise<OpenSocket> | undefined;
+    // Another socket may be opening by then.
+    const onRetired = (): void => {
+      if (this.#socket === opening) this.#socket = undefined;
+    };
+    opening = this.#connect(onRetired);
     this.#socket = opening;
     // `connect` may throw in this turn, before the line above.
-    opening.catch(() => {
-      if (this.#socket === opening) this.#socket = undefined;
-    });
+    opening.catch(onRetired);
     return opening;
   }
 
-  async #connect(): Promise<OpenSocket> {
+  /** Opens a socket. `onRetired` is called when new calls need another one. */
+  async #connect(onRetired: () => void): Promise<OpenSocket> {
     const { url, connect, maxMessageBytes, maxSilence } = this.#settings;
     const { nextId } = this;
     let socket: WebSocketLike;
@@ -175,9 +177,6 @@ class WebSocketSession implements ConnectedSession {
       throw new NetworkError('The connection could not be opened', { cause });
     }
     return new Promise((resolve, reject) => {
-      const onRetired = (): void => {
-        if (this.#current === open) this.#socket = undefined;
-      };
       const onClosed = (error: unknown): void => {
         clearTimeout(timer);
         this.#openSockets.delete(open);
@@ -196,7 +195,6 @@ class WebSocketSession implements ConnectedSession {
         onRetired,
         onClosed,
       });
-      this.#current = open;
       this.#openSockets.add(open);
       const onOpen = (): void => {
         clearTimeout(timer);
