@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { deferred } from '../../test/deferred.js';
@@ -221,6 +223,50 @@ describe('a call on a connection', () => {
       error: { code: 'network', cause: { message: 'no token yet' } },
     });
     expect(await client.$call('echo', { value: 2 })).toBe(2);
+  });
+
+  test('fails if `connect` takes longer than maxSilence, as does a subscription', async () => {
+    const client = connect('ws://127.0.0.1:1/', {
+      connect: () => new Promise(() => undefined),
+      maxSilence: 50,
+    });
+    const error = { code: 'network', message: 'The connection did not open within 50 ms' };
+    const call = safe(client.$call('a'));
+    await expect(client.$subscribe('ticks').next()).rejects.toMatchObject(error);
+    expect(await call).toMatchObject({ error });
+  });
+
+  test('fails when the client is closed while it connects, and a late socket is closed', async () => {
+    const { url } = await serveFeed();
+    const late = deferred<WebSocket>();
+    const socket = new WebSocket(url.replace('http', 'ws'));
+    await once(socket, 'open');
+    const client = connect(url, { connect: () => late.promise });
+    const call = safe(client.$call('a'));
+    const event = safe(client.$subscribe('ticks').next());
+    client.$close();
+    expect(await call).toMatchObject({ error: { code: 'aborted' } });
+    expect(await event).toMatchObject({ error: { code: 'aborted' } });
+    late.resolve(socket);
+    await once(socket, 'close');
+  });
+
+  test('waits for a promise of another realm, which is not an instance of Promise', async () => {
+    const { url } = await serveFeed();
+    const resolve = runInNewContext('(value) => Promise.resolve(value)') as <T>(v: T) => Promise<T>;
+    const client = connect(url, { connect: (to) => resolve(new WebSocket(to)) });
+    expect(await client.$call('echo', { value: 1 })).toBe(1);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['an object', {}],
+    ['a promise of an object', Promise.resolve({})],
+  ])('fails if `connect` returns %s instead of a WebSocket', async (_, returned) => {
+    const client = connect('ws://127.0.0.1:1/', { connect: () => returned as WebSocket });
+    expect(await safe(client.$call('a'))).toMatchObject({
+      error: { code: 'network', cause: expect.any(TypeError) as TypeError },
+    });
   });
 
   test("fails if it has headers, which a connection can't send", async () => {

@@ -92,8 +92,8 @@ class WebSocketSession implements ConnectedSession {
   readonly #backoff: Backoff;
   /** The socket for new calls, which may not be open yet. */
   #socket: Promise<OpenSocket> | undefined;
-  /** With those that the server is about to close. */
-  readonly #openSockets = new Set<OpenSocket>();
+  /** Close the sockets that are opening, open, or about to be closed by the server. */
+  readonly #closeFunctions = new Set<(error: unknown) => void>();
   #closedBy: CallAbortedError | undefined;
 
   constructor(settings: WebSocketSettings) {
@@ -118,7 +118,7 @@ class WebSocketSession implements ConnectedSession {
 
   close(): void {
     this.#closedBy ??= new CallAbortedError('The client is closed');
-    for (const socket of this.#openSockets) socket.close(this.#closedBy);
+    for (const close of this.#closeFunctions) close(this.#closedBy);
   }
 
   async #send(kind: RequestKind, { headers, members }: CallGroup): Promise<void> {
@@ -165,47 +165,50 @@ class WebSocketSession implements ConnectedSession {
   }
 
   /** Opens a socket. `onRetired` is called when new calls need another one. */
-  async #connect(onRetired: () => void): Promise<OpenSocket> {
+  #connect(onRetired: () => void): Promise<OpenSocket> {
     const { url, connect, maxMessageBytes, maxSilence } = this.#settings;
     const { nextId } = this;
-    let socket: WebSocketLike;
-    try {
-      const connecting = connect(url);
-      // Without a promise, the listeners are added in the same turn, so that no event is missed.
-      socket = connecting instanceof Promise ? await connecting : connecting;
-    } catch (cause) {
-      throw new NetworkError('The connection could not be opened', { cause });
-    }
     return new Promise((resolve, reject) => {
+      let open: OpenSocket | undefined;
+      let closedBy: { readonly error: unknown } | undefined;
       const onClosed = (error: unknown): void => {
+        closedBy ??= { error };
         clearTimeout(timer);
-        this.#openSockets.delete(open);
+        this.#closeFunctions.delete(close);
         onRetired();
         // Has no effect once the socket was open.
         reject(error);
       };
+      const close = (error: unknown): void =>
+        open === undefined ? onClosed(error) : open.close(error);
+      const fail = (cause: unknown): void =>
+        close(new NetworkError('The connection could not be opened, or failed', { cause }));
       const timer = setTimeout(
-        () => open.close(new NetworkError(`The connection did not open within ${maxSilence} ms`)),
+        () => close(new NetworkError(`The connection did not open within ${maxSilence} ms`)),
         maxSilence,
       );
-      const open = new OpenSocket(socket, {
-        maxMessageBytes,
-        maxSilence,
-        nextId,
-        onRetired,
-        onClosed,
-      });
-      this.#openSockets.add(open);
-      const onOpen = (): void => {
-        clearTimeout(timer);
-        resolve(open);
+      this.#closeFunctions.add(close);
+      const use = (socket: WebSocketLike): void => {
+        open = new OpenSocket(socket, { maxMessageBytes, maxSilence, nextId, onRetired, onClosed });
+        const opened = open;
+        const onOpen = (): void => {
+          clearTimeout(timer);
+          resolve(opened);
+        };
+        socket.addEventListener('error', ({ error }) => fail(error));
+        socket.addEventListener('open', onOpen);
+        // `connect` took too long, or the client was closed.
+        if (closedBy !== undefined) open.close(closedBy.error);
+        else if (socket.readyState === 1) onOpen();
       };
-      socket.addEventListener('error', ({ error: cause }) => {
-        open.close(new NetworkError('The connection could not be opened, or failed', { cause }));
-      });
-      socket.addEventListener('open', onOpen);
-      if (socket.readyState === 1) onOpen();
-      if (this.#closedBy !== undefined) open.close(this.#closedBy);
+      try {
+        const connecting = connect(url);
+        // Without a promise, the listeners are added in the same turn, so that no event is missed.
+        if ('then' in connecting) Promise.resolve(connecting).then(use).catch(fail);
+        else use(connecting);
+      } catch (cause) {
+        fail(cause);
+      }
     });
   }
 }
