@@ -105,6 +105,19 @@ describe('the loop of a subscription', () => {
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 
+  test('throws InvalidResponseError if the error that is the last word is invalid', async () => {
+    const error = { code: 'E_CLOSED', message: 'Closed' };
+    const { url } = await serveEvents(() => [{ result: 1 }, { error }]);
+    const events = connect(url).$subscribe('ticks');
+    expect(await events.next()).toEqual({ done: false, value: 1 });
+    await expect(events.next()).rejects.toMatchObject({
+      code: 'invalid-response',
+      message: 'The server ended the subscription with an invalid error',
+      body: expect.stringContaining('E_CLOSED') as string,
+    });
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
   test('throws the error of the subscribe call', async () => {
     const client = connectFeed((await serveFeed()).url);
     await expect(client.rejected().next()).rejects.toMatchObject({ code: 6001 });

@@ -1,6 +1,6 @@
 import { type Gap, GapError } from '../errors/gap-error.js';
 import { JsonRpcError } from '../errors/json-rpc-error.js';
-import { CallAbortedError } from '../errors/transport-errors.js';
+import { CallAbortedError, InvalidResponseError } from '../errors/transport-errors.js';
 import { errorOf } from '../jsonrpc/messages.js';
 import { checkPositive } from '../number-options.js';
 import { minDelayToSubscribe } from '../sending/temporary-errors.js';
@@ -213,6 +213,10 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
       this.#finish(END);
     } else if (error !== undefined) {
       this.#interrupted(new JsonRpcError(error, this.#source.names.subscribe));
+    } else if ((params['error'] ?? null) !== null) {
+      const message = 'The server ended the subscription with an invalid error';
+      const http = { status: 200, headers: new Headers(), body: JSON.stringify(params) };
+      this.#interrupted(new InvalidResponseError('not-json-rpc', message, http));
     } else if ('result' in params) {
       this.#received(params, size);
     }
