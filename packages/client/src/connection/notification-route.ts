@@ -1,4 +1,4 @@
-import { NetworkError } from '../errors/transport-errors.js';
+import { InvalidResponseError, NetworkError } from '../errors/transport-errors.js';
 import type { NotificationParams, SubscriptionObserver } from '../subscription/subscriber.js';
 
 /** A notification that has arrived before the response to its subscribe call. */
@@ -52,6 +52,12 @@ export class NotificationRoute {
   }
 
   add(id: unknown, observer: SubscriptionObserver): void {
+    if (this.#observers.has(id)) {
+      const message = `The server has already accepted a subscription with the id ${JSON.stringify(id)}`;
+      const http = { status: 101, headers: new Headers(), body: '' };
+      observer.failed(new InvalidResponseError('not-json-rpc', message, http));
+      return;
+    }
     this.#observers.set(id, observer);
     observer.accepted();
     const early = this.#early.filter((one) => one.id === id);
@@ -66,9 +72,9 @@ export class NotificationRoute {
     else if (this.#missed.size < MAX_EARLY_NOTIFICATIONS) this.#missed.add(notification.id);
   }
 
-  /** Returns whether there was a subscription with the id. */
-  remove(id: unknown): boolean {
-    return this.#observers.delete(id);
+  /** Returns whether the subscription with the id was this one. */
+  remove(id: unknown, observer: SubscriptionObserver): boolean {
+    return this.#observers.get(id) === observer && this.#observers.delete(id);
   }
 
   /** Ends all subscriptions. */

@@ -128,7 +128,7 @@ export class OpenSocket {
     return () => {
       isLeft = true;
       clearTimeout(timer);
-      if (route.remove(id)) this.#unsubscribe(names.unsubscribe, id);
+      if (route.remove(id, observer)) this.#unsubscribe(names.unsubscribe, id);
     };
   }
 

@@ -236,6 +236,28 @@ describe('the names of a subscription', () => {
   });
 });
 
+test('a subscription fails if another one has its id, which continues and is the only one to unsubscribe', async () => {
+  const { url, received } = await serveSockets(({ id, method }, peer) => {
+    const notify = (result: string): void =>
+      peer.send({ jsonrpc: '2.0', method: 'ticks', params: { subscription: 'same', result } });
+    if (method === 'publish') notify('a');
+    peer.send({ jsonrpc: '2.0', id, result: 'same' });
+  });
+  const client = connect(url);
+  const first = client.$subscribe('ticks');
+  const event = first.next();
+  await expect(client.$subscribe('ticks').next()).rejects.toMatchObject({
+    code: 'invalid-response',
+    message: 'The server has already accepted a subscription with the id "same"',
+  });
+  await client.$call('publish');
+  expect(await event).toEqual({ done: false, value: 'a' });
+  await first.return?.();
+  await client.$call('next');
+  const methods = (received as readonly ReceivedCall[]).map(({ method }) => method);
+  expect(methods.filter((method) => method === 'ticks.unsubscribe')).toHaveLength(1);
+});
+
 describe('a subscription whose events have a cursor', () => {
   test('continues after the last event when the connection is cut', async () => {
     const { url, received } = await serveEvents(({ cursor }, connection) =>
