@@ -413,6 +413,18 @@ describe('a subscription whose events have no cursor', () => {
     expect(calls).toBe(3);
   });
 
+  test('no longer calls a failing callback when the server ends it with an error', async () => {
+    const error = { code: 6001, message: 'Closed' };
+    const { url } = await serveEvents(() => [{ error }]);
+    const events = connect(url).$subscribe('ticks', undefined, {
+      onOpen: () => {
+        throw new NetworkError('The connection was cut');
+      },
+    });
+    await expect(events.next()).rejects.toMatchObject({ code: 6001 });
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
   test.each([
     { way: 'its signal', expected: { code: 'aborted' } },
     { way: 'return()', expected: { done: true, value: undefined } },

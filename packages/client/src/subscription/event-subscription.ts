@@ -134,9 +134,15 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
           throw error;
         }
       }
-      if (!this.#hasLeft) await this.#delay(minDelay);
-      if (this.#hasLeft) return;
+      if (!this.#isOver) await this.#delay(minDelay);
+      if (this.#isOver) return;
     }
+  }
+
+  /** Whether the loop was left, or receives nothing more than the error of the subscription. */
+  get #isOver(): boolean {
+    const endsWithError = this.#items.at(-1)?.kind === 'error';
+    return this.#hasLeft || (endsWithError && !this.#items.some(({ kind }) => kind === 'event'));
   }
 
   /** Waits as before another attempt to subscribe, or until the loop has left. */
@@ -289,6 +295,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     this.#state = 'ended';
     this.#leaveNow();
     this.#push(last);
+    if (this.#isOver) this.#stopDelay?.();
   }
 
   #push(item: Item): void {
