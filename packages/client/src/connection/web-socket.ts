@@ -3,7 +3,7 @@ import { checkPositive } from '../number-options.js';
 import { messageText } from '../http/http-session.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
-import { createCounter, type RequestKind } from '../sending/session.js';
+import { createCounter, type RequestKind, type Waits } from '../sending/session.js';
 import {
   Backoff,
   type ReconnectOptions,
@@ -88,6 +88,7 @@ function resolveOptions(options: WebSocketOptions) {
 /** The connection of a client, which is one WebSocket after another. */
 class WebSocketSession implements ConnectedSession {
   readonly nextId: () => number = createCounter();
+  readonly waits: Waits = new Set();
   readonly #settings: WebSocketSettings;
   readonly #backoff: Backoff;
   /** The socket for new calls, which may not be open yet. */
@@ -98,7 +99,7 @@ class WebSocketSession implements ConnectedSession {
 
   constructor(settings: WebSocketSettings) {
     this.#settings = settings;
-    this.#backoff = new Backoff(settings.reconnect);
+    this.#backoff = new Backoff(settings.reconnect, this.waits);
   }
 
   sendGroup(kind: RequestKind, group: CallGroup): void {
@@ -119,6 +120,7 @@ class WebSocketSession implements ConnectedSession {
   close(): void {
     this.#closedBy ??= new CallAbortedError('The client is closed');
     for (const close of this.#closeFunctions) close(this.#closedBy);
+    for (const wake of this.waits) wake();
   }
 
   async #send(kind: RequestKind, { headers, members }: CallGroup): Promise<void> {

@@ -18,7 +18,7 @@ import { encodeRequest, withId } from '../jsonrpc/messages.js';
 import { checkPositive } from '../number-options.js';
 import type { CallGroup } from '../sending/batch-queue.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
-import { createCounter, type RequestKind } from '../sending/session.js';
+import { createCounter, type RequestKind, type Waits } from '../sending/session.js';
 import {
   Backoff,
   type ReconnectOptions,
@@ -98,6 +98,7 @@ const ACCEPT = 'application/json, text/event-stream';
 
 class EventStreamSession implements ConnectedSession {
   readonly nextId: () => number = createCounter();
+  readonly waits: Waits = new Set();
   readonly #settings: EventStreamSettings;
   /** Functions that fail calls and streams. Listeners of one signal would cause a warning from 11 on. */
   readonly #unfinished = new Set<(error: unknown) => void>();
@@ -123,7 +124,7 @@ class EventStreamSession implements ConnectedSession {
 
   /** Each subscription has its own stream. */
   backoff(): Backoff {
-    return new Backoff(this.#settings.reconnect);
+    return new Backoff(this.#settings.reconnect, this.waits);
   }
 
   subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions {
@@ -133,6 +134,7 @@ class EventStreamSession implements ConnectedSession {
   close(): void {
     this.#closedBy ??= new CallAbortedError('The client is closed');
     for (const fail of this.#unfinished) fail(this.#closedBy);
+    for (const wake of this.waits) wake();
   }
 
   /** Sends calls. If one of them reports progress, the response follows in the stream. */

@@ -3,6 +3,7 @@ import type { JsonRpcError } from '../errors/json-rpc-error.js';
 import type { EncodedRequest } from '../jsonrpc/messages.js';
 import { checkAtLeast } from '../number-options.js';
 import { LONGEST_DELAY, type WaitOptions } from './pending-calls.js';
+import type { Waits } from './session.js';
 import { minDelayAfter } from './temporary-errors.js';
 
 /** How often and for how long the client retries calls with an idempotency key. */
@@ -51,6 +52,14 @@ export function resolveRetryOptions({
   return policy;
 }
 
+/** How calls are sent, and sent again. */
+export interface Attempts {
+  readonly policy: RetryPolicy;
+  readonly sendOnce: SendOnce;
+  /** The waits that end when the client is closed. */
+  readonly waits?: Waits | undefined;
+}
+
 /** Sends calls once. Never rejects. */
 export type SendOnce = (
   calls: readonly EncodedRequest[],
@@ -64,7 +73,7 @@ export type SendOnce = (
 export async function sendWithRetries(
   calls: readonly EncodedRequest[],
   { signal, timeout = Infinity }: WaitOptions,
-  { policy, sendOnce }: { readonly policy: RetryPolicy; readonly sendOnce: SendOnce },
+  { policy, sendOnce, waits }: Attempts,
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<EncodedRequest, Outcome>();
   const { attemptTimeout } = policy;
@@ -93,7 +102,7 @@ export async function sendWithRetries(
       return true;
     });
     if (unfinished.length === 0) return calls.map((call) => outcomes.get(call) as Outcome);
-    await sleep(delay, signal);
+    await sleep(delay, signal, waits);
   }
 }
 
@@ -134,17 +143,21 @@ function errorIn(outcome: Outcome | undefined): unknown {
   return outcome?.ok === false ? outcome.error : undefined;
 }
 
-/** Resolves after the delay, at most 24 days, or as soon as the signal is aborted. */
-function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves after the delay, at most 24 days, or as soon as the signal is aborted or the client is closed. */
+function sleep(delay: number, signal?: AbortSignal, waits?: Waits): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', wake);
+      waits?.delete(wake);
       resolve();
     };
     // A longer timer would fire immediately.
     const timer = setTimeout(wake, Math.min(delay, LONGEST_DELAY));
     if (signal?.aborted === true) wake();
-    else signal?.addEventListener('abort', wake);
+    else {
+      signal?.addEventListener('abort', wake);
+      waits?.add(wake);
+    }
   });
 }

@@ -70,6 +70,7 @@ export function createSender(options: SendOptions, session: Session): SendCalls 
       : createBatchQueue(batch === true ? {} : batch, (group) =>
           session.sendGroup(group.members.length > 1 ? 'batch' : 'single', group),
         );
+  const { waits } = session;
   const policy = resolveRetryOptions(retry === false ? { attempts: 1 } : retry);
   return async (
     kind,
@@ -87,7 +88,7 @@ export function createSender(options: SendOptions, session: Session): SendCalls 
         else session.sendGroup(kind, { headers: callHeaders, members: [pending] });
         return pending.outcomes;
       };
-      return await sendWithRetries(encoded, { signal, timeout }, { policy, sendOnce });
+      return await sendWithRetries(encoded, { signal, timeout }, { policy, sendOnce, waits });
     } catch (error) {
       return requests.map(() => ({ ok: false, error }));
     }

@@ -1,6 +1,7 @@
 import { checkAtLeast } from '../number-options.js';
 import { LONGEST_DELAY } from '../sending/pending-calls.js';
 import { backoffDelay } from '../sending/retry.js';
+import type { Waits } from '../sending/session.js';
 
 /** When a client subscribes again after its connection was interrupted. */
 export interface ReconnectOptions {
@@ -42,12 +43,14 @@ export function resolveReconnectOptions(
  */
 export class Backoff {
   readonly policy: ReconnectPolicy;
+  readonly #waits: Waits;
   readonly #waiting = new Set<() => void>();
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(policy: ReconnectPolicy) {
+  constructor(policy: ReconnectPolicy, waits: Waits) {
     this.policy = policy;
+    this.#waits = waits;
   }
 
   /**
@@ -58,18 +61,28 @@ export class Backoff {
     const delay = backoffDelay(this.policy, this.#failures);
     if (minDelay > delay) {
       // What the server asks of one subscription doesn't delay the others.
-      const timer = setTimeout(callback, Math.min(minDelay, LONGEST_DELAY));
-      return () => clearTimeout(timer);
+      const stop = (): void => {
+        clearTimeout(timer);
+        this.#waits.delete(wake);
+      };
+      const wake = (): void => {
+        stop();
+        callback();
+      };
+      const timer = setTimeout(wake, Math.min(minDelay, LONGEST_DELAY));
+      this.#waits.add(wake);
+      return stop;
     }
     if (this.#waiting.size === 0) {
       this.#failures += 1;
       // A longer timer would fire immediately.
-      this.#timer = setTimeout(() => this.#wake(), Math.min(delay, LONGEST_DELAY));
+      this.#timer = setTimeout(this.#wake, Math.min(delay, LONGEST_DELAY));
+      this.#waits.add(this.#wake);
     }
     this.#waiting.add(callback);
     return () => {
       this.#waiting.delete(callback);
-      if (this.#waiting.size === 0) clearTimeout(this.#timer);
+      if (this.#waiting.size === 0) this.#stop();
     };
   }
 
@@ -78,9 +91,15 @@ export class Backoff {
     this.#failures = 0;
   }
 
-  #wake(): void {
+  readonly #wake = (): void => {
+    this.#stop();
     const all = [...this.#waiting];
     this.#waiting.clear();
     for (const callback of all) callback();
+  };
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#waits.delete(this.#wake);
   }
 }
