@@ -81,6 +81,23 @@ describe('a subscription over HTTP', () => {
     expect(accepted).toEqual(['application/json, text/event-stream']);
   });
 
+  test('receives early events after onOpen, which is called once, and ignores events without an id', async () => {
+    const { url } = await serveStreams(({ id }, { send, notify }) => {
+      const accept = (): void => send({ jsonrpc: '2.0', id, result: 's' });
+      notify({ subscription: undefined, result: 'without an id' });
+      notify({ result: 'early' });
+      send({ jsonrpc: '2.0', method: 'ticks', params: null });
+      accept();
+      accept();
+      notify({ result: 'late' });
+      notify({ done: true });
+    });
+    const seen: unknown[] = [];
+    const onOpen = (): void => void seen.push('open');
+    for await (const event of connect(url).$subscribe('ticks', {}, { onOpen })) seen.push(event);
+    expect(seen).toEqual(['open', 'early', 'late']);
+  });
+
   test('closes its stream when the loop is left, and when the client is closed', async () => {
     const { url, closed } = await serveStreams(({ id }, { send, notify }) => {
       send({ jsonrpc: '2.0', id, result: 's' });
@@ -318,6 +335,15 @@ describe('a call with the transport eventStream()', () => {
     const onProgress = (value: unknown): void => void reported.push(value);
     expect(await connect(url).$call('work', {}, { onProgress })).toBe('done');
     expect(reported).toEqual([1, 2]);
+  });
+
+  test('ignores progress without params', async () => {
+    const { url } = await serveStreams(({ id }, { response, send }) => {
+      send({ jsonrpc: '2.0', method: '$/progress', params: null });
+      send({ jsonrpc: '2.0', id, result: 'done' });
+      response.end();
+    });
+    expect(await connect(url).$call('work', {}, { onProgress: () => undefined })).toBe('done');
   });
 
   test('fails if onProgress throws, or the stream ends before the response', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../http/endpoint.js';
 import { type CallExchange, sendGroup } from '../http/http-session.js';
 import { networkError, openResponse, readResponse } from '../http/post.js';
+import { NotificationRoute } from '../connection/notification-route.js';
 import { matchResponses } from '../jsonrpc/match-responses.js';
 import { encodeRequest, withId } from '../jsonrpc/messages.js';
 import { checkPositive } from '../number-options.js';
@@ -89,7 +90,7 @@ interface EventStreamSettings {
 interface StreamMessage {
   /** Undefined for the response. */
   readonly method?: unknown;
-  readonly params?: NotificationParams;
+  readonly params: NotificationParams;
   /** The message in the form of an HTTP response. */
   readonly http: RawHttpResponse;
 }
@@ -148,7 +149,7 @@ class EventStreamSession implements ConnectedSession {
     if (!isEventStream(response)) {
       return matchResponses(calls, await readResponse(response, endpoint));
     }
-    for await (const { method, params = {}, http } of this.#messages(response, request.signal)) {
+    for await (const { method, params, http } of this.#messages(response, request.signal)) {
       if (method === undefined) return matchResponses(calls, http);
       if (method !== '$/progress') continue;
       const { token, value } = params;
@@ -212,15 +213,20 @@ class EventStreamSession implements ConnectedSession {
       const message = 'The server responded to a subscription without a stream of events';
       throw new InvalidResponseError('not-json-rpc', message, http);
     }
-    let id: unknown;
+    const route = new NotificationRoute(names.idParameter);
+    route.beginWaiting();
+    let isAccepted = false;
     for await (const message of this.#messages(response, signal, onActivity)) {
       if (signal.aborted) return;
-      const { method: notification, params: own = {}, http } = message;
+      const { method: notification, params: own, http } = message;
       if (notification === undefined) {
-        id = unwrapOutcome(matchResponses([call], http)[0]);
-        observer.accepted();
-      } else if (notification === names.notification && own[names.idParameter] === id) {
-        observer.notified(own, http.body.length);
+        const id = unwrapOutcome(matchResponses([call], http)[0]);
+        if (isAccepted) continue;
+        isAccepted = true;
+        route.add(id, observer);
+        route.endWaiting();
+      } else if (notification === names.notification) {
+        route.receive(own, http.body.length);
       }
     }
   }
@@ -238,7 +244,8 @@ class EventStreamSession implements ConnectedSession {
     try {
       // A batch has an array as its response.
       for await (const body of events) {
-        yield { ...(JSON.parse(body) as object), http: { status, headers, body } };
+        const { method, params } = { ...(JSON.parse(body) as Partial<StreamMessage>) };
+        yield { method, params: params ?? {}, http: { status, headers, body } };
       }
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw networkError(cause);
