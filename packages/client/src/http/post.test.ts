@@ -57,10 +57,24 @@ describe('a server that redirects to another origin', () => {
     expect(leaked).toEqual([]);
   });
 
-  test('is not reported when fetch throws undefined, a string or an error that is its own cause', async () => {
+  test.each([
+    ['Node', new TypeError('fetch failed', { cause: new Error('unexpected redirect') })],
+    ['Deno', new TypeError("Encountered redirect while redirect mode is set to 'error'")],
+    ['Bun', new Error('UnexpectedRedirect fetching "http://bank/"')],
+  ])('is reported when fetch throws the error of %s', async (_, thrown) => {
+    const fetch: Fetch = () => {
+      throw thrown;
+    };
+    const error = await errorOf(createClient({ url: '/', fetch }).$call('a'));
+    expect((error as Error).message).toContain('The server redirected the request');
+  });
+
+  test('is not reported when fetch throws undefined, a string, an error that is its own cause, or the name of a host', async () => {
     const cycle = new TypeError('fetch failed');
     cycle.cause = cycle;
-    for (const thrown of [cycle, undefined, 'redirect']) {
+    const unknown = new Error('getaddrinfo ENOTFOUND redirect.bank.example');
+    const unresolved = new TypeError('fetch failed', { cause: unknown });
+    for (const thrown of [cycle, undefined, 'redirect', unresolved]) {
       const fetch: Fetch = () => {
         throw thrown;
       };

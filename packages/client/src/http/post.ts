@@ -74,10 +74,15 @@ async function resolveHeaders(headers: Endpoint['headers']): Promise<HeaderField
   }
 }
 
-/** Whether `fetch` failed because of a redirect. Node, Deno and Bun report it, browsers don't. */
+/**
+ * Whether `fetch` failed because of a redirect. Node, Deno and Bun report it, browsers don't. Other messages
+ * contain the name of the host, which may be `redirect.example.com`.
+ */
 export function isRedirect(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown };
-  return [error, cause].some((one) => one instanceof Error && /redirect/i.test(one.message));
+  return [error, cause].some(
+    (one) => one instanceof Error && /(unexpected|encountered) ?redirect/i.test(one.message),
+  );
 }
 
 /**

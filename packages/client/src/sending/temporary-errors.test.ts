@@ -22,7 +22,7 @@ describe('a call is retried and a subscription continues', () => {
     ['the HTTP status 401', http(401), { call: false, subscription: false }],
     [
       'a redirect',
-      new NetworkError('', { cause: new Error('redirect') }),
+      new NetworkError('', { cause: new Error('unexpected redirect') }),
       { call: false, subscription: false },
     ],
   ])('or not after %s, as the documentation says', (_, error, expected) => {
