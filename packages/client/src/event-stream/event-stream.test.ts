@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deferred } from '../../test/deferred.js';
 import { eventually } from '../../test/eventually.js';
 import { listen, receiveRequest } from '../../test/listen.js';
 import { serveFeed, streamFeed } from '../../test/serve-feed.js';
 import type { ReceivedCall } from '../../test/socket-server.js';
 import { eventStream, type EventStreamOptions } from '../event-stream.js';
-import { createClient, type Gap, safe } from '../index.js';
+import { createClient, type Fetch, type Gap, safe } from '../index.js';
 
 /** The response of a scripted server. */
 interface Stream {
@@ -132,6 +133,52 @@ describe('a subscription over HTTP', () => {
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
     await eventually(() => expect(closed()).toBe(1));
+  });
+
+  test('cancels a stream that a custom fetch returns after the abort', async () => {
+    const requested = deferred();
+    const response = deferred<Response>();
+    const cancelled = deferred();
+    const fetch: Fetch = () => {
+      requested.resolve();
+      return response.promise;
+    };
+    const controller = new AbortController();
+    const events = connect('http://bank', { fetch }).$subscribe(
+      'ticks',
+      {},
+      { signal: controller.signal },
+    );
+    const event = safe(events.next());
+    await requested.promise;
+    controller.abort();
+    expect(await event).toMatchObject({ error: { code: 'aborted' } });
+    const body = new ReadableStream({ cancel: () => cancelled.resolve() });
+    response.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+    await cancelled.promise;
+  });
+
+  test('reads an event of 16 MiB in chunks of 1 KiB in a time that is proportional to its size', async () => {
+    const chunk = new TextEncoder().encode('x'.repeat(1024));
+    const fetch: Fetch = (_url, { body }) => {
+      const { id } = JSON.parse(body) as ReceivedCall;
+      let chunks = 0;
+      const stream = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          chunks += 1;
+          if (chunks <= 16 * 1024) controller.enqueue(chunk);
+          else {
+            const end = `"}\n\ndata: {"jsonrpc":"2.0","id":${id},"result":"done"}\n\n`;
+            controller.enqueue(new TextEncoder().encode(end));
+            controller.close();
+          }
+        },
+        start: (controller) => controller.enqueue(new TextEncoder().encode('data: {"method":"')),
+      });
+      return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const client = connect('http://bank', { fetch });
+    expect(await client.$call('work', {}, { onProgress: () => undefined })).toBe('done');
   });
 
   test('continues at the last cursor when the stream ends without a last word', async () => {

@@ -24,6 +24,8 @@ export async function* readEvents(
   // Closes the connection. Node 20 and 22 may collect what an aborted `fetch()` needs to do it.
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', cancel);
+  // A custom `fetch` may ignore the signal, and respond after the abort.
+  if (signal.aborted) cancel();
   const decoder = new TextDecoder();
   let rest = '';
   let data: string[] = [];
@@ -33,7 +35,9 @@ export async function* readEvents(
       const { done, value } = await reader.read();
       if (done) return;
       onActivity();
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      // Splitting only what has arrived keeps the time proportional to the length of a line.
+      const [first = '', ...others] = decoder.decode(value, { stream: true }).split('\n');
+      const lines = [rest + first, ...others];
       rest = lines.pop() ?? '';
       for (const ended of lines) {
         const line = ended.replace(/\r$/, '');
