@@ -136,7 +136,10 @@ export type BatchBuilder<Methods, Errors> = Members<Methods, Errors, 'batchCall'
 
 /** The members of a client that are not methods of the server. */
 export interface ClientOperations<Methods, Errors> {
-  /** Sends notifications. The promise resolves when the server has accepted the notification. */
+  /**
+   * Sends notifications. The promise resolves when the server has accepted the notification: over HTTP with
+   * the response, and on a WebSocket, which has none, as soon as the message is sent.
+   */
   readonly $notify: Members<Methods, Errors, 'notification'>;
   /** Sends several calls as one JSON-RPC batch. */
   readonly $batch: Batch<BatchBuilder<Methods, Errors>>;

@@ -53,7 +53,10 @@ export class ResponseTooLargeError extends TransportError {
   }
 }
 
-/** The call took longer than its `timeout`. */
+/**
+ * The call took longer than its `timeout`, its last attempt took longer than `attemptTimeout`, or subscribing
+ * on a WebSocket took longer than `maxSilence`.
+ */
 export class CallTimeoutError extends TransportError {
   static {
     // The name of the error of AbortSignal.timeout().
@@ -64,7 +67,7 @@ export class CallTimeoutError extends TransportError {
   readonly code = 'timeout' as const;
 }
 
-/** The `signal` of the call was aborted. `cause` is the signal's reason. */
+/** The `signal` was aborted, whose reason is the `cause`, or the client was closed with `$close()`. */
 export class CallAbortedError extends TransportError {
   static {
     // The name by which code recognizes aborts, as with fetch().
@@ -129,7 +132,10 @@ export type InvalidResponseReason =
   /** A response has an id that the request did not contain. All its calls fail. */
   | 'unknown-id';
 
-/** The HTTP status is a success status, but the body violates JSON-RPC 2.0. */
+/**
+ * A response or a message on a connection violates JSON-RPC 2.0. The HTTP status may be an error status if
+ * the body contains response objects.
+ */
 export class InvalidResponseError extends ResponseError {
   static {
     this.prototype.name = 'InvalidResponseError';

@@ -47,8 +47,8 @@ export interface EventStreamOptions extends EndpointOptions {
   /** When subscriptions continue after an interruption. Default: always, after up to 30 seconds. */
   readonly reconnect?: ReconnectOptions | undefined;
   /**
-   * Milliseconds without a byte after which a stream counts as interrupted. A jsonrpc-kit server sends a
-   * comment every 15 seconds. Default: 60,000.
+   * Milliseconds without a byte after which the stream of a subscription counts as interrupted. A jsonrpc-kit
+   * server sends a comment every 15 seconds. Calls are limited by their `timeout` instead. Default: 60,000.
    */
   readonly maxSilence?: number | undefined;
 }

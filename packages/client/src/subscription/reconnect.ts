@@ -6,8 +6,8 @@ import type { Waits } from '../sending/session.js';
 /** When a client subscribes again after its connection was interrupted. */
 export interface ReconnectOptions {
   /**
-   * The number of attempts after which a subscription fails with the last error. `0` never subscribes
-   * again. Default: `Infinity`.
+   * The number of attempts after which a subscription fails with the last error. Unlike `attempts` of the
+   * option `retry`, it doesn't include the first subscription. `0` never subscribes again. Default: `Infinity`.
    */
   readonly attempts?: number | undefined;
   /**
