@@ -1,7 +1,9 @@
+import { Entrypoint } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { collect, numbers } from '../test/collect.js';
-import { channel } from './index.js';
+import { serve } from '../test/serve.js';
+import { channel, merge } from './index.js';
 import type { EventLog, EventStore, OnHint, StoredEvent } from './store.js';
 
 /** A store whose hints a test sends itself, as if the notifications of others were late. */
@@ -110,4 +112,23 @@ test('a reported event of an emptied store, which numbers from 1 again, ends sub
   [store.newest] = store.events;
   if (store.newest !== undefined) store.report(store.newest);
   await expect(next).rejects.toMatchObject({ code: -32012 });
+});
+
+test('a generator that yields merged streams ends with EventsLost when one of them has lost the cursor', async () => {
+  const unhandled = vi.fn<() => void>();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const { late } = open();
+  const rpc = new Entrypoint('/rpc');
+  const options = { args: { feed: late.feed }, event: v.number() };
+  rpc.subscription('numbers', options, async function* ({ feed }) {
+    yield* merge(feed('a'), feed('b'));
+  });
+  const server = await serve(rpc);
+  onTestFinished(() => server.close());
+  const client = await server.connect();
+  client.call('numbers.subscribe', {}, { cursor: '1.x' });
+  const last = await client.find(({ params }) => params?.error !== undefined);
+  expect(last.params.error).toMatchObject({ code: -32012 });
+  expect(unhandled).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { READER } from '@jsonrpc-kit/core/internal';
+import { ignoreRejection, READER } from '@jsonrpc-kit/core/internal';
 import type { EncodedEvent, EventReader } from '@jsonrpc-kit/core/types';
 import type { ChannelStream } from './channel-stream.js';
 import type { Waiter } from './key-feed.js';
@@ -28,6 +28,7 @@ export function merge<Streams extends readonly ChannelStream<unknown>[]>(
 }
 
 class MergingReader implements EventReader, Waiter {
+  attached: Promise<void> | undefined;
   readonly #sources: readonly EventReader[];
   /** The source to read first, so that none is read only when the others have nothing. */
   #first = 0;
@@ -35,11 +36,14 @@ class MergingReader implements EventReader, Waiter {
 
   constructor(sources: readonly EventReader[]) {
     this.#sources = sources;
-  }
-
-  get attached(): Promise<void> | undefined {
-    const attaching = this.#sources.flatMap(({ attached }) => attached ?? []);
-    return attaching.length === 0 ? undefined : Promise.all(attaching).then(() => undefined);
+    const attaching = sources.flatMap(({ attached }) => attached ?? []);
+    if (attaching.length === 0) return;
+    // One promise for all who ask: a second one that isn't awaited would be an unhandled rejection.
+    this.attached = ignoreRejection(
+      Promise.all(attaching).then(() => {
+        this.attached = undefined;
+      }),
+    );
   }
 
   next(): EncodedEvent | undefined {
