@@ -4,7 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { collect, numbers } from '../test/collect.js';
 import { serve } from '../test/serve.js';
 import { channel, merge } from './index.js';
-import type { EventLog, EventStore, OnHint, StoredEvent } from './store.js';
+import {
+  type EventLog,
+  type EventStore,
+  type OnHint,
+  storeClosed,
+  type StoredEvent,
+} from './store.js';
 
 /** A store whose hints a test sends itself, as if the notifications of others were late. */
 class LateStore implements EventStore, EventLog {
@@ -114,10 +120,15 @@ test('a reported event of an emptied store, which numbers from 1 again, ends sub
   await expect(next).rejects.toMatchObject({ code: -32012 });
 });
 
-test('a generator that yields merged streams ends with EventsLost when one of them has lost the cursor', async () => {
+function watchUnhandled() {
   const unhandled = vi.fn<() => void>();
   process.on('unhandledRejection', unhandled);
   onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  return unhandled;
+}
+
+test('a generator that yields merged streams ends with EventsLost when one of them has lost the cursor', async () => {
+  const unhandled = watchUnhandled();
   const { late } = open();
   const rpc = new Entrypoint('/rpc');
   const options = { args: { feed: late.feed }, event: v.number() };
@@ -132,3 +143,24 @@ test('a generator that yields merged streams ends with EventsLost when one of th
   expect(last.params.error).toMatchObject({ code: -32012 });
   expect(unhandled).not.toHaveBeenCalled();
 });
+
+test.each(['while a feed reads', 'while a feed waits'])(
+  'a store that is closed %s ends its streams, and throws into nothing else',
+  async (when) => {
+    const unhandled = watchUnhandled();
+    const { store, late, publish } = open();
+    const stream = await late.subscribe('a');
+    const next = stream[Symbol.asyncIterator]().next();
+    await settled();
+    await publish([1]);
+    // The second hint makes the feed read again, after the store was closed.
+    if (when === 'while a feed reads') store.hint();
+    store.read = () => {
+      throw storeClosed();
+    };
+    store.hint();
+    await expect(next).rejects.toThrow('The event store is closed');
+    await settled();
+    expect(unhandled).not.toHaveBeenCalled();
+  },
+);

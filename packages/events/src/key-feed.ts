@@ -130,19 +130,26 @@ export class KeyFeed {
     if (this.#takeReported()) this.#wake();
     while (this.#isStale && this.failure === undefined) {
       this.#isStale = false;
-      const reading = this.readAfter(this.newest, true);
-      if (isPromise(reading)) {
-        this.#isReading = true;
-        reading.then((read) => {
-          this.#isReading = false;
-          this.#receive(read);
-          if (this.#isStale) this.refresh();
-        }, this.#fail);
-        return;
+      try {
+        const reading = this.readAfter(this.newest, true);
+        if (isPromise(reading)) {
+          this.#isReading = true;
+          void reading.then(this.#onRead).catch(this.#fail);
+          return;
+        }
+        this.#receive(reading);
+      } catch (error) {
+        // The store was closed. What has called this doesn't belong to the subscribers.
+        this.#fail(error);
       }
-      this.#receive(reading);
     }
   }
+
+  readonly #onRead = (read: Continuation): void => {
+    this.#isReading = false;
+    this.#receive(read);
+    if (this.#isStale) this.refresh();
+  };
 
   #keep(event: StoredEvent): boolean {
     if (this.#reported.length >= MAX_REPORTED || event.json.length > MAX_REPORTED_CHARACTERS) {

@@ -303,6 +303,7 @@ class Relay implements PostgresStore {
   }
 
   #hintAll(): void {
+    if (this.#isClosed) return;
     for (const log of this.#logs.values()) log.onHint(undefined);
   }
 }

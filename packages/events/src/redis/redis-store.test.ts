@@ -44,6 +44,23 @@ test('the store listens outside of the context of the call that uses it first', 
   void following.catch(() => undefined);
 });
 
+test('a client that connects again after the store was closed has no error in its own listeners', async () => {
+  const client = createClient();
+  const duplicate = (): typeof client =>
+    createClient({ url: 'redis://127.0.0.1:1', socket: { reconnectStrategy: false } });
+  Object.defineProperties(client, {
+    isReady: { value: true },
+    duplicate: { value: duplicate },
+    eval: { value: async () => [null, null, null, []] },
+  });
+  const store = redisStore({ client, logger: { warn: () => undefined } });
+  const numbers = channel('numbers', { key: v.string(), event: v.number(), store });
+  const stream = await numbers.subscribe('a');
+  onTestFinished(() => stream.close());
+  await store.close();
+  expect(() => client.emit('ready')).not.toThrow();
+});
+
 // `test/stores.ts` says how to run the tests on a Redis server.
 test.runIf(url !== undefined)('two databases of one server do not share their events', async () => {
   const received: string[] = [];

@@ -185,6 +185,7 @@ class RedisStore implements EventStore {
   }
 
   #hintAll(): void {
+    if (this.#isClosed) return;
     for (const log of this.#logs.values()) log.onHint(undefined);
   }
 }
