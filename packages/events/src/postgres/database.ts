@@ -57,10 +57,15 @@ function guard(client: PostgresClient): void {
   client.on('error', () => undefined);
 }
 
-/** Runs work in a transaction. */
+/**
+ * Runs work in a transaction.
+ *
+ * @param abandoned closes the connection, which may never respond. PGlite, in this process, has none to close.
+ */
 export async function inTransaction<T>(
   database: PostgresDatabase,
   work: (executor: TransactionExecutor) => Promise<T>,
+  abandoned: AbortSignal,
 ): Promise<T> {
   if (!('connect' in database)) {
     return database.transaction(async (transaction) => {
@@ -71,7 +76,14 @@ export async function inTransaction<T>(
   const client = await database.connect();
   guard(client);
   let isBroken = true;
+  let isReleased = false;
+  const release = (): void => {
+    if (!isReleased) client.release(isBroken);
+    isReleased = true;
+  };
+  abandoned.addEventListener('abort', release);
   try {
+    abandoned.throwIfAborted();
     await client.query(`begin ${ISOLATION}`);
     await client.query(TIMEOUTS);
     const result = await work(executorOf(client));
@@ -80,6 +92,7 @@ export async function inTransaction<T>(
     return result;
   } finally {
     // A connection whose transaction has failed is closed, which rolls back.
-    client.release(isBroken);
+    release();
+    abandoned.removeEventListener('abort', release);
   }
 }

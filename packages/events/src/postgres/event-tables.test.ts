@@ -132,3 +132,34 @@ test('the store follows its tables outside of the context of the call that uses 
   await vi.waitUntil(() => polls.length > 3);
   expect(new Set(polls)).toEqual(new Set([undefined]));
 });
+
+test('a query without a response does not stop the store, and has no effect if it responds later', async () => {
+  const database = await emptyPglite();
+  const warn = vi.fn<() => void>();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = postgresStore({ database, pollInterval: 20, logger: { warn } });
+  onTestFinished(() => store.close());
+  await store.createTables();
+  const numbers = channel('numbers', { key: v.string(), event: v.number(), store });
+  const iterator = (await numbers.subscribe('a'))[Symbol.asyncIterator]();
+  await numbers.publish('a', 1);
+  expect((await iterator.next()).value).toMatchObject({ event: 1 });
+  const query = database.query.bind(database);
+  let respond: ((response: object) => void) | undefined;
+  database.query = (async (text: string, values: unknown[]) => {
+    if (!text.includes('order by version') || respond !== undefined) return query(text, values);
+    return new Promise((resolve) => (respond = resolve));
+  }) as typeof query;
+  await vi.waitUntil(() => respond !== undefined);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { err: new Error('The database does not respond') },
+    'Event store is unavailable',
+  );
+  await numbers.publish('a', 2);
+  expect((await iterator.next()).value).toMatchObject({ event: 2 });
+  respond?.({ rows: [{ channel: 'numbers', key: 'a', version: 1_000 }] });
+  await numbers.publish('a', 3);
+  expect((await iterator.next()).value).toMatchObject({ event: 3 });
+});

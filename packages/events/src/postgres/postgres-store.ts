@@ -248,11 +248,7 @@ class Relay implements PostgresStore {
       while (this.#wanted !== 'nothing' && !this.#isClosed) {
         const wanted = this.#wanted;
         this.#wanted = 'nothing';
-        const work = this.#follow(wanted);
-        if (!(await settlesWithin(work, MAX_SILENCE))) {
-          this.#unavailable(new Error('The database does not respond'));
-        }
-        await work;
+        await this.#turn(wanted);
       }
       if (!this.#isAvailable) this.#hintAll();
       this.#isAvailable = true;
@@ -261,15 +257,28 @@ class Relay implements PostgresStore {
     }
   }
 
-  async #follow(wanted: 'changes' | 'numbers'): Promise<void> {
+  /** Abandons a turn without a response, because the following ones may have a connection that works. */
+  async #turn(wanted: 'changes' | 'numbers'): Promise<void> {
+    const abandoning = new AbortController();
+    const work = ignoreRejection(this.#follow(wanted, abandoning.signal));
+    if (await settlesWithin(work, MAX_SILENCE)) return;
+    const silence = new Error('The database does not respond');
+    abandoning.abort(silence);
+    throw silence;
+  }
+
+  /** @param abandoned fires when the next turn may begin, so this one must not change anything */
+  async #follow(wanted: 'changes' | 'numbers', abandoned: AbortSignal): Promise<void> {
     await this.#listener.connect();
     if (this.#version === undefined) {
-      this.#version = await this.#tables.newestVersion(this.#executor);
+      const version = await this.#tables.newestVersion(this.#executor);
+      abandoned.throwIfAborted();
+      this.#version = version;
       // Their changes since they were attached may be older than this version.
       this.#hintAll();
     }
-    if (wanted === 'numbers') await this.#number();
-    await this.#reportChanges();
+    if (wanted === 'numbers') await this.#number(abandoned);
+    await this.#reportChanges(abandoned);
   }
 
   #unavailable(error: unknown): void {
@@ -280,18 +289,20 @@ class Relay implements PostgresStore {
     this.#hintAll();
   }
 
-  async #number(): Promise<void> {
-    const numbered = await inTransaction(this.#database, async (executor) => {
+  async #number(abandoned: AbortSignal): Promise<void> {
+    const number = async (executor: TransactionExecutor): Promise<number> => {
       await this.#tables.lock(executor);
       return this.#tables.number(executor, PORTION);
-    });
+    };
+    const numbered = await inTransaction(this.#database, number, abandoned);
     if (numbered === PORTION) this.#wanted = 'numbers';
     if (numbered > 0) await this.#listener.notify();
   }
 
-  async #reportChanges(): Promise<void> {
+  async #reportChanges(abandoned: AbortSignal): Promise<void> {
     for (;;) {
       const changed = await this.#tables.changes(this.#executor, this.#version ?? 0, PORTION);
+      abandoned.throwIfAborted();
       const newest = changed.at(-1)?.version;
       if (newest === undefined) return;
       this.#version = newest;
