@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { EventsLost } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channel } from '../index.js';
@@ -162,4 +163,29 @@ test('a query without a response does not stop the store, and has no effect if i
   respond?.({ rows: [{ channel: 'numbers', key: 'a', version: 1_000 }] });
   await numbers.publish('a', 3);
   expect((await iterator.next()).value).toMatchObject({ event: 3 });
+});
+
+test('events arrive, and are swept, after the tables were created again', async () => {
+  const database = await emptyPglite();
+  const store = postgresStore({ database, pollInterval: 20, logger: { warn: () => undefined } });
+  onTestFinished(() => store.close());
+  await store.createTables();
+  const history = { events: 1 };
+  const numbers = channel('numbers', { key: v.string(), event: v.number(), history, store });
+  const before = (await numbers.subscribe('before'))[Symbol.asyncIterator]();
+  for (const event of [1, 2, 3]) {
+    await numbers.publish('before', event);
+    expect((await before.next()).value).toMatchObject({ event });
+  }
+  await store.sweep();
+  const ended = before.next();
+  await database.exec('drop schema public cascade; create schema public');
+  await store.createTables();
+  await expect(ended).rejects.toThrow(EventsLost);
+  const iterator = (await numbers.subscribe('a'))[Symbol.asyncIterator]();
+  for (const event of [4, 5]) {
+    await numbers.publish('a', event);
+    expect((await iterator.next()).value).toMatchObject({ event });
+  }
+  expect(await store.sweep()).toBe(1);
 });

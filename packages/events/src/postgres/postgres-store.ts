@@ -304,13 +304,23 @@ class Relay implements PostgresStore {
       const changed = await this.#tables.changes(this.#executor, this.#version ?? 0, PORTION);
       abandoned.throwIfAborted();
       const newest = changed.at(-1)?.version;
-      if (newest === undefined) return;
+      if (newest === undefined) return this.#detectRestore(abandoned);
       this.#version = newest;
       for (const [channel, log] of this.#logs) {
         log.onHint(changed.flatMap((change) => (change.channel === channel ? [change.key] : [])));
       }
       if (changed.length < PORTION) return;
     }
+  }
+
+  /** Begins again if the versions have gone back, because the tables were restored or created again. */
+  async #detectRestore(abandoned: AbortSignal): Promise<void> {
+    const newest = await this.#tables.newestVersion(this.#executor);
+    abandoned.throwIfAborted();
+    if (newest >= (this.#version ?? 0)) return;
+    this.#version = newest;
+    this.#sweptVersion = 0;
+    this.#hintAll();
   }
 
   #hintAll(): void {
