@@ -411,6 +411,71 @@ describe('in an api', () => {
     expect(event.params.result).toBe(2);
   });
 
+  test('an event of a publisher that the store rejects is logged with its key, and costs no other event', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const memory = memoryStore();
+    const store: EventStore = {
+      isTransactional: false,
+      open: (name, history) => {
+        const log = memory.open(name, history);
+        const append = async (key: string, json: string): Promise<void> => {
+          if (key.startsWith('broken')) throw new Error('Disk full');
+          await log.append(key, json);
+        };
+        return { ...log, append };
+      },
+      close: () => memory.close(),
+    };
+    const letters = channel('letters', { key: v.string(), event: v.string(), store });
+    const rpc = new Entrypoint('/rpc');
+    const args = { keys: v.array(v.string()), events: letters.publisher };
+    rpc.method('send', { args }, async ({ keys, events }) => {
+      for (const key of keys) await events.publish(key, 'x');
+    });
+    server = await serve(rpc);
+    const client = await server.connect();
+    client.call('send', { keys: ['broken 1', 'broken 2', 'a'] });
+    await expect.poll(() => letters.read('a', { limit: 10 })).toHaveLength(1);
+    client.call('send', { keys: ['broken 3', 'b'] });
+    await expect.poll(() => letters.read('b', { limit: 10 })).toHaveLength(1);
+    await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(2));
+    const rejected = (key: string): object => ({
+      message: `channel "letters": an event of the key "${key}" was not published`,
+      cause: { message: 'Disk full' },
+    });
+    const logged = error.mock.calls.flat().flatMap((one) => (one as { err?: unknown }).err ?? []);
+    expect(logged).toMatchObject([
+      {
+        message: 'channel "letters": 2 events were not published',
+        errors: [rejected('broken 1'), rejected('broken 2')],
+      },
+      rejected('broken 3'),
+    ]);
+  });
+
+  test('a publisher that is used after its call publishes at once, or rejects if the call has failed', async () => {
+    const channelA = numbersChannel();
+    const publishers: { publish(key: string, event: number): Promise<void> }[] = [];
+    const rpc = new Entrypoint('/rpc');
+    const args = { fails: v.boolean(), events: channelA.publisher };
+    rpc.method('add', { args }, async ({ fails, events }) => {
+      publishers.push(events);
+      await events.publish('a', 1);
+      if (fails) throw new HttpError(409);
+    });
+    server = await serve(rpc);
+    const client = await server.connect();
+    client.call('add', { fails: false });
+    client.call('add', { fails: true });
+    await client.receive(2);
+    const read = async (): Promise<number[]> =>
+      (await channelA.read('a', { limit: 10 })).map(({ event }) => event);
+    await expect.poll(read).toEqual([1]);
+    await publishers[0]?.publish('a', 2);
+    await expect(publishers[1]?.publish('a', 3)).rejects.toThrow('the call has failed');
+    expect(await read()).toEqual([1, 2]);
+  });
+
   test('a client that stops reading is overtaken, and delays no other client', async () => {
     const texts = channel('texts', {
       key: v.string(),

@@ -64,8 +64,9 @@ export interface Channel<in Key = never, in Input = never, out Event = unknown> 
   readonly feed: Dependency<Feed<Key, Event>>;
   /**
    * The argument source of methods that publish. With the option `transaction`, it publishes in the
-   * transaction of the call. Without, it publishes when the call has succeeded, and a process that ends
-   * at this moment loses the event.
+   * transaction of the call. Without, it publishes when the call has succeeded and its client has received
+   * the response, so a client that reads slowly delays the event, and a process that ends before loses it.
+   * The log names the key of an event that the store rejects; the call has succeeded already.
    */
   readonly publisher: Dependency<Publisher<Key, Input>>;
 }

@@ -197,6 +197,7 @@ export class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
   #createPublisher(): Dependency<Publisher<unknown, unknown>> {
     const { transaction, executor, name } = this.#declaration;
     const { log } = this;
+    const where = this.#where;
     const prepare = (key: unknown, event: unknown): MaybePromise<PreparedEvent> =>
       this.#prepare(key, event);
     const options = { name: `${name}.publisher` };
@@ -205,12 +206,38 @@ export class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
         {},
         async function* () {
           const events: PreparedEvent[] = [];
-          yield {
-            publish: async (key: unknown, event: unknown) => {
-              events.push(await prepare(key, event));
-            },
-          };
-          for (const { key, json } of events) await log.append(key, json);
+          let state: 'running' | 'succeeded' | 'failed' = 'running';
+          try {
+            yield {
+              publish: async (key: unknown, event: unknown) => {
+                const prepared = await prepare(key, event);
+                if (state === 'running') events.push(prepared);
+                else if (state === 'succeeded') await log.append(prepared.key, prepared.json);
+                else throw new Error(`${where}: the call has failed, so it publishes no events`);
+              },
+            };
+          } catch (error) {
+            state = 'failed';
+            throw error;
+          }
+          const failures: Error[] = [];
+          // Also those that are added meanwhile.
+          for (const { key, json } of events) {
+            try {
+              await log.append(key, json);
+            } catch (cause) {
+              const what = `${where}: an event of the key ${JSON.stringify(key)} was not published`;
+              failures.push(new Error(what, { cause }));
+            }
+          }
+          state = 'succeeded';
+          if (failures.length > 1) {
+            throw new AggregateError(
+              failures,
+              `${where}: ${failures.length} events were not published`,
+            );
+          }
+          if (failures[0] !== undefined) throw failures[0];
         },
         options,
       );
