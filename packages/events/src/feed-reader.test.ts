@@ -1,4 +1,4 @@
-import { Entrypoint } from '@jsonrpc-kit/core';
+import { Entrypoint, EventsLost } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { collect, numbers } from '../test/collect.js';
@@ -162,5 +162,23 @@ test.each(['while a feed reads', 'while a feed waits'])(
     await expect(next).rejects.toThrow('The event store is closed');
     await settled();
     expect(unhandled).not.toHaveBeenCalled();
+  },
+);
+
+test.each(['close', 'latest', 'drop-oldest'] as const)(
+  '%s: a subscriber of a store that was emptied, and has more events than before, receives EventsLost',
+  async (policy) => {
+    const { store, late, publish } = open();
+    const stream = await late.subscribe('a', { policy });
+    const iterator = stream[Symbol.asyncIterator]();
+    await publish(numbers(1, 3));
+    store.hint();
+    for (const event of numbers(1, 3)) {
+      expect((await iterator.next()).value).toMatchObject({ event, dropped: 0 });
+    }
+    store.events = numbers(1, 5).map((seq) => ({ seq, mark: 'other', json: `${seq + 10}` }));
+    store.newest = store.events.at(-1);
+    store.hint();
+    await expect(iterator.next()).rejects.toThrow(EventsLost);
   },
 );

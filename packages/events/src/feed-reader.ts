@@ -166,8 +166,9 @@ export class FeedReader implements EventReader, FeedSubscriber {
 
   /** Applies the policy, because the events after the position are gone. */
   #skip({ oldest, newest }: Extract<Continuation, { kind: 'lost' }>): void {
-    if (newest === undefined || newest.seq <= this.#position.seq) {
-      // The store was emptied or restored.
+    const { seq } = this.#position;
+    // The history contains the position's number, or ends before it: the store was emptied or restored.
+    if (newest === undefined || newest.seq <= seq || (oldest !== undefined && oldest.seq <= seq)) {
       this.#failure = { error: eventsLost({ oldest, newest }) };
       return;
     }
@@ -178,7 +179,7 @@ export class FeedReader implements EventReader, FeedSubscriber {
     const first = this.#policy === 'latest' ? newest : oldest;
     // Without an oldest event, the newest one is gone, too.
     const next = oldest === undefined || first === undefined ? newest.seq + 1 : first.seq;
-    this.#dropped += next - 1 - this.#position.seq;
+    this.#dropped += next - 1 - seq;
     this.#position = next > newest.seq ? newest : { seq: next - 1, mark: UNKNOWN_MARK };
   }
 }
