@@ -182,3 +182,12 @@ test.each(['close', 'latest', 'drop-oldest'] as const)(
     await expect(iterator.next()).rejects.toThrow(EventsLost);
   },
 );
+
+test('an event that is reported while a feed is attached arrives without another hint', async () => {
+  const { store, late, publish } = open();
+  const subscribing = late.subscribe('a');
+  void publish([1]);
+  store.report({ seq: 1, mark: 'm', json: '1' });
+  const stream = await subscribing;
+  expect((await collect(stream, 1)).events).toEqual([1]);
+});

@@ -75,7 +75,10 @@ export class KeyFeed {
     this.#attached = continueWith(this.#read(Number.MAX_SAFE_INTEGER, 0), ({ newest }) => {
       this.newest = newest ?? START;
       this.#attached = undefined;
-      if (this.#isStale) this.refresh();
+      if (!this.#isStale && this.#reported.length === 0) return;
+      // Reads what was reported meanwhile, after the subscribers have begun at the position before it.
+      this.#reported = [];
+      this.refresh();
     });
     if (isPromise(this.#attached)) this.#attached.then(undefined, this.#fail);
   }
