@@ -39,6 +39,7 @@ export class EventList implements EventReader, AsyncIterable<never> {
 
   close(): void {
     this.isClosed = true;
+    this.#wake();
   }
 
   [Symbol.asyncIterator](): AsyncIterator<never> {

@@ -14,7 +14,7 @@ export interface ChannelStream<out Event> extends AsyncIterable<ChannelEvent<Eve
   filter<Kept extends Event>(keep: (event: Event) => event is Kept): ChannelStream<Kept>;
   /** Omits events. The stream keeps its cursors. */
   filter(keep: (event: Event) => boolean): ChannelStream<Event>;
-  /** Ends the stream. The end of an iteration or subscription does this, too. */
+  /** Ends the stream, and the iteration or subscription that reads it. Their end closes the stream, too. */
   close(): void;
 }
 

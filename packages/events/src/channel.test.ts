@@ -10,7 +10,14 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collect, numbers } from '../test/collect.js';
 import { serve, type TestServer } from '../test/serve.js';
-import { channel, type Channel, type EventStore, memoryStore, merge } from './index.js';
+import {
+  channel,
+  type Channel,
+  type ChannelStream,
+  type EventStore,
+  memoryStore,
+  merge,
+} from './index.js';
 
 function numbersChannel(
   options: { events?: number; age?: number } = {},
@@ -211,6 +218,52 @@ describe('an iteration', () => {
     await iterator.return?.();
     publish(channelA, [1]);
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('close()', () => {
+  const derive: readonly [string, (stream: ChannelStream<number>) => AsyncIterable<unknown>][] = [
+    ['the stream', (stream) => stream],
+    ['map() and filter()', (stream) => stream.map(String).filter(Boolean)],
+    ['merge()', (stream) => merge(stream)],
+  ];
+
+  test.each(derive)('ends an iteration over %s that waits for an event', async (_, of) => {
+    const stream = await numbersChannel().subscribe('a');
+    const waiting = of(stream)[Symbol.asyncIterator]().next();
+    // Not before the iteration waits.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    stream.close();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  test('in a function of map() ends the iteration after its event', async () => {
+    const channelA = numbersChannel();
+    const stream = await channelA.subscribe('a');
+    const other = (await channelA.subscribe('a'))[Symbol.asyncIterator]();
+    const closing = stream.map((event) => {
+      stream.close();
+      return event;
+    });
+    publish(channelA, [1]);
+    const received: number[] = [];
+    for await (const { event } of closing) received.push(event);
+    expect(received).toEqual([1]);
+    expect((await other.next()).value).toMatchObject({ event: 1 });
+    const waiting = other.next();
+    publish(channelA, [2]);
+    expect((await waiting).value).toMatchObject({ event: 2 });
+  });
+
+  test('leaves the other streams of merge() open', async () => {
+    const channelA = numbersChannel();
+    const streams = [await channelA.subscribe('a'), await channelA.subscribe('b')] as const;
+    const iterator = merge(...streams)[Symbol.asyncIterator]();
+    const waiting = iterator.next();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    streams[0].close();
+    await channelA.publish('b', 1);
+    expect(await waiting).toEqual({ done: false, value: 1 });
   });
 });
 

@@ -10,6 +10,10 @@ abstract class DerivedReader implements EventReader {
     this.source = source;
   }
 
+  get isClosed(): boolean {
+    return this.source.isClosed;
+  }
+
   get attached(): Promise<void> | undefined {
     return this.source.attached;
   }

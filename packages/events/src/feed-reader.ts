@@ -70,6 +70,10 @@ export class FeedReader implements EventReader, FeedSubscriber {
     }
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   next(): EncodedEvent | undefined {
     while (!this.#isClosed) {
       const failure = this.#failure ?? this.#feed.failure;
@@ -102,6 +106,7 @@ export class FeedReader implements EventReader, FeedSubscriber {
     this.#isClosed = true;
     this.#page = [];
     this.#feed.detach(this);
+    this.ready();
     this.#waiter = undefined;
   }
 

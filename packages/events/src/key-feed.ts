@@ -102,7 +102,8 @@ export class KeyFeed {
 
   /** Calls a subscriber, which has read everything, once when something has changed. */
   wait(subscriber: FeedSubscriber): void {
-    if (subscriber.isWaiting) return;
+    // A subscriber may close its stream in a function of `map()`, and then wait.
+    if (subscriber.isWaiting || !this.#subscribers.has(subscriber)) return;
     subscriber.isWaiting = true;
     this.#waiting += 1;
     // Thousands of keys with a tail would hold too much memory.

@@ -46,6 +46,10 @@ class MergingReader implements EventReader, Waiter {
     );
   }
 
+  get isClosed(): boolean {
+    return this.#sources.every(({ isClosed }) => isClosed);
+  }
+
   next(): EncodedEvent | undefined {
     for (let count = 0; count < this.#sources.length; count += 1) {
       const source = this.#sources[this.#first];

@@ -55,6 +55,10 @@ export class ReaderIterator<Value> implements AsyncIterator<Value> {
       while (!this.#hasEnded) {
         const event = this.#reader.next();
         if (event !== undefined) return { done: false, value: this.#valueOf(event) };
+        if (this.#reader.isClosed) {
+          this.#end();
+          break;
+        }
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
           this.#reader.whenReady({ ready: resolve });

@@ -77,6 +77,8 @@ export function isEncodedEvent(value: unknown): value is EncodedEvent {
 
 /** Events that a subscription reads when its client can receive them, without a generator or a queue. */
 export interface EventReader {
+  /** Whether `close()` was called, so that `next()` returns no more events. */
+  readonly isClosed: boolean;
   /** Settled when no later event can be missed; undefined if it already is. Rejects if the reader fails. */
   readonly attached: Promise<void> | undefined;
   /**
@@ -85,11 +87,11 @@ export interface EventReader {
    * @throws the error that ends the subscription
    */
   next(): EncodedEvent | undefined;
-  /** Calls `ready()` once, as soon as `next()` may return an event or throw. */
+  /** Calls `ready()` once, as soon as `next()` may return an event or throw, or the reader is closed. */
   whenReady(waiter: { ready(): void }): void;
   /** Forgets what was read ahead, because the client reads slowly. */
   pause(): void;
-  /** Releases the reader. `next()` isn't called any more. */
+  /** Releases the reader, and ends what reads it. */
   close(): void;
 }
 

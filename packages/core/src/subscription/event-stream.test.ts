@@ -102,6 +102,20 @@ describe("a channel's stream", () => {
     expect(list.isClosed).toBe(true);
   });
 
+  test('ends the subscription when it is closed', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const list = new EventList();
+    rpc.subscription('prices', { event: Price }, () => list);
+    const client = await connect(serve(rpc).api);
+    client.request(call);
+    const [{ result: subscription }] = await client.receive(1);
+    list.append(priceEvent(1));
+    await client.receive(2);
+    list.close();
+    const [, , last] = await client.receive(3);
+    expect(last.params).toEqual({ subscription, done: true });
+  });
+
   test('accepts the call when it is attached', async () => {
     const rpc = new Entrypoint('/rpc');
     const list = new EventList();

@@ -129,7 +129,8 @@ export class OpenSubscription implements LaneWork {
       for (let count = 0; count < MAX_EVENTS; count += 1) {
         const event = reader.next();
         if (event === undefined) {
-          reader.whenReady(this);
+          if (reader.isClosed) this.end({ kind: 'done' });
+          else reader.whenReady(this);
           return;
         }
         this.counts.dropped += event.dropped;
