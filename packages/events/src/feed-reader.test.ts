@@ -191,3 +191,16 @@ test('an event that is reported while a feed is attached arrives without another
   const stream = await subscribing;
   expect((await collect(stream, 1)).events).toEqual([1]);
 });
+
+test('a read without a response is tried again, and ends no subscription', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store, late, publish } = open();
+  const stream = await late.subscribe('a');
+  const next = stream[Symbol.asyncIterator]().next();
+  vi.spyOn(store, 'read').mockReturnValueOnce(new Promise(() => undefined));
+  await publish([1]);
+  store.hint();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect((await next).value).toMatchObject({ event: 1 });
+});

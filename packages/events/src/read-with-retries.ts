@@ -5,13 +5,18 @@ import type { MaybePromise } from '@jsonrpc-kit/core/types';
 /** Milliseconds for which a store may be unavailable before subscriptions end. */
 const MAX_OUTAGE = 30_000;
 
+/** Milliseconds for one attempt. Its connection may be broken, and that of the next one may not. */
+const MAX_ATTEMPT = 5_000;
+
 const FIRST_DELAY = 100;
 const MAX_DELAY = 2_000;
 
 /**
- * Reads a store, and tries again while it is unavailable.
+ * Reads a store, and tries again while it is unavailable or doesn't respond. The error of a synchronous read
+ * is thrown at once.
  *
- * @throws HttpError with the status 503 after 30 seconds, also if the store neither responds nor fails
+ * @param isCancelled whether the result is no longer needed, so that a failed attempt is the last one
+ * @throws HttpError with the status 503, whose cause is the error of the last attempt, after about 30 seconds
  */
 export function readWithRetries<T>(
   read: () => MaybePromise<T>,
@@ -30,7 +35,8 @@ async function retry<T>(
   let result: Promise<T> = first;
   for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, MAX_DELAY)) {
     try {
-      if (await settlesWithin(result, endsAt - Date.now())) return await result;
+      const limit = Math.min(MAX_ATTEMPT, endsAt - Date.now());
+      if (await settlesWithin(result, limit)) return await result;
       throw new Error('The event store does not respond');
     } catch (cause) {
       if (Date.now() + delay >= endsAt || isCancelled()) {
