@@ -9,7 +9,7 @@ import { connect } from '../../test/memory-socket.js';
 import { ignoreRejection } from '../async/maybe-promise.js';
 import { Lane, type LaneWork, TimeSlices } from '../async/time-slices.js';
 import { readCursor } from '../di/cursor.js';
-import { cursor, dependency, Entrypoint, EventsLost, LimitExceeded } from '../index.js';
+import { cursor, dependency, Entrypoint, EventsLost, HttpError, LimitExceeded } from '../index.js';
 import { EncodedEvent } from '../message/channel-event.js';
 import type { ChannelEvent } from '../types.js';
 
@@ -100,6 +100,28 @@ describe("a channel's stream", () => {
     const [, last] = await client.receive(2);
     expect(last.params.error.code).toBe(-32005);
     expect(list.isClosed).toBe(true);
+  });
+
+  test.each([
+    ['logs the cause of an HttpError, which the client does not see', new Error('NOPERM')],
+    ['logs no HttpError without a cause', undefined],
+  ])('%s', async (_, cause) => {
+    const rpc = new Entrypoint('/rpc');
+    const list = new EventList();
+    rpc.subscription('prices', { event: Price }, () => list);
+    const { api, log } = serve(rpc);
+    const client = await connect(api);
+    client.request(call);
+    await client.receive(1);
+    list.fail(new HttpError(503, 'The events are unavailable', undefined, { cause }));
+    const [, last] = await client.receive(2);
+    expect(last.params.error).toEqual({
+      code: -32000,
+      message: 'Service Unavailable',
+      data: { status: 503, detail: 'The events are unavailable' },
+    });
+    const logged = { message: 'Subscription failed', details: { err: { cause } } };
+    expect(log).toMatchObject(cause === undefined ? [] : [logged]);
   });
 
   test('ends the subscription when it is closed', async () => {

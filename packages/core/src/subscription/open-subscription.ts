@@ -221,7 +221,9 @@ export class OpenSubscription implements LaneWork {
 
   readonly #fail = (error: unknown): void => {
     if (this.#hasEnded) return;
-    if (!isBaseError(error) && !isHttpError(error)) {
+    // The client doesn't see the cause of an error, such as that of a store that was unavailable.
+    const isExpected = isBaseError(error) || (isHttpError(error) && error.cause === undefined);
+    if (!isExpected) {
       this.#accepted.report(error, 'Subscription failed');
     }
     this.end({ kind: 'failed', error, reason: 'failed' });
