@@ -52,6 +52,26 @@ test('the sweeper deletes old events and those beyond the history, in small port
   await store.close();
 });
 
+test('a sweep that ends before it has deleted all events of a key is continued by the next one', async () => {
+  const database = await emptyPglite();
+  const store = postgresStore({ database });
+  onTestFinished(() => store.close());
+  await store.createTables();
+  const history = { events: 3, age: Infinity };
+  channel('numbers', { key: v.string(), event: v.number(), history, store });
+  await database.query(
+    `insert into jsonrpc_events (channel, key, seq, json)
+     select 'numbers', 'a', n, '1' from generate_series(1, 50503) as n`,
+  );
+  await database.query(
+    `insert into jsonrpc_events_keys (channel, key, newest, newest_mark, version)
+     values ('numbers', 'a', 50503, 1, 1)`,
+  );
+  expect(await store.sweep()).toBe(50_000);
+  expect(await store.sweep()).toBe(500);
+  expect(await store.sweep()).toBe(0);
+});
+
 test('a client that resumes before an event that expired early receives EventsLost', async () => {
   const database = await emptyPglite();
   const store = postgresStore({ database });

@@ -184,10 +184,19 @@ class Relay implements PostgresStore {
 
   async sweep(): Promise<number> {
     let deleted = 0;
+    /** Deletes portions. Returns whether those were all. */
+    const deleteAll = async (deletePortion: () => Promise<number>): Promise<boolean> => {
+      for (let portion = 0; portion < MAX_PORTIONS && !this.#isClosed; portion += 1) {
+        const count = await deletePortion();
+        deleted += count;
+        if (count < PORTION) return true;
+      }
+      return false;
+    };
     for (const [channel, { history }] of this.#logs) {
       if (history.age === Infinity) continue;
       const { age } = history;
-      deleted += await this.#inPortions(() =>
+      await deleteAll(() =>
         this.#tables.deleteOld(this.#executor, { channel, age, limit: PORTION }),
       );
     }
@@ -196,10 +205,14 @@ class Relay implements PostgresStore {
       const changed = await this.#tables.changes(this.#executor, after, PORTION);
       const upTo = changed.at(-1)?.version;
       if (upTo === undefined) break;
+      let isComplete = true;
       for (const [channel, { history }] of this.#logs) {
         const range = { channel, events: history.events, after, upTo, limit: PORTION };
-        deleted += await this.#inPortions(() => this.#tables.deleteBeyond(this.#executor, range));
+        const isLast = await deleteAll(() => this.#tables.deleteBeyond(this.#executor, range));
+        isComplete &&= isLast;
       }
+      // The next sweep continues with the same keys.
+      if (!isComplete) break;
       this.#sweptVersion = upTo;
     }
     return deleted;
@@ -211,16 +224,6 @@ class Relay implements PostgresStore {
     this.#listener.close();
     const ended = Promise.all([this.#running, this.#sweeping?.catch(() => undefined)]);
     await settlesWithin(ended, MAX_SILENCE);
-  }
-
-  async #inPortions(work: () => Promise<number>): Promise<number> {
-    let sum = 0;
-    for (let portion = 0; portion < MAX_PORTIONS && !this.#isClosed; portion += 1) {
-      const count = await work();
-      sum += count;
-      if (count < PORTION) break;
-    }
-    return sum;
   }
 
   async #sweepOnce(): Promise<void> {
