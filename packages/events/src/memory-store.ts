@@ -34,9 +34,18 @@ const KINDS: OptionKinds<MemoryStoreOptions> = { bytes: positive, keys: positive
 export function memoryStore(options: MemoryStoreOptions = {}): EventStore {
   checkOptions('memoryStore()', options, KINDS);
   const limits = new Limits(options.bytes ?? 64 * 1024 * 1024, options.keys ?? 100_000);
+  const channels = new Set<string>();
   return {
     isTransactional: false,
-    open: (channel, history) => createLog(channel, history, limits),
+    open: (channel, history) => {
+      if (channels.has(channel)) {
+        throw new TypeError(
+          `memoryStore(): channel "${channel}" exists twice. Rename one of them.`,
+        );
+      }
+      channels.add(channel);
+      return createLog(channel, history, limits);
+    },
     close: async () => limits.close(),
   };
 }

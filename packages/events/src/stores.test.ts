@@ -130,6 +130,13 @@ describe.each(Object.entries(stores))('events in %s', (name, create) => {
     await expect(subscribe()).rejects.toMatchObject({ code: -32012, data });
   });
 
+  test('belong to one channel of each name', () => {
+    const store = tested.open();
+    const options = { key: v.string(), event: v.number(), store };
+    channel('twice', options);
+    expect(() => channel('twice', options)).toThrow('channel "twice" exists twice');
+  });
+
   test('are neither published nor received when the store is closed', async () => {
     const store = tested.open();
     const channelA = channel('closed', { key: v.string(), event: v.number(), store });
