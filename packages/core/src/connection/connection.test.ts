@@ -564,6 +564,38 @@ describe('the end of a connection', () => {
     await closed;
   });
 
+  test.each(['the first subscription', 'another subscription'])(
+    'api.close() rejects %s of a connection with 503 if it is not accepted yet',
+    async (which) => {
+      const rpc = new Entrypoint('/rpc');
+      const { promise, open } = gate();
+      const slow = dependency({}, () => promise);
+      const idle: AsyncIterable<number> = {
+        [Symbol.asyncIterator]: () => ({
+          next: () => never,
+          return: async () => ({ done: true, value: undefined }),
+        }),
+      };
+      rpc.subscription('ticks', { args: { slow } }, () => idle);
+      rpc.subscription('others', {}, () => idle);
+      const { api, log } = serve(rpc);
+      const client = await connect(api);
+      if (which === 'another subscription') {
+        client.request(request('others.subscribe'));
+        await client.receive(1);
+      }
+      client.request({ ...request('ticks.subscribe'), id: 'late' });
+      await Promise.resolve();
+      const closed = api.close();
+      open();
+      await closed;
+      expect(client.received.find(({ id }) => id === 'late')).toMatchObject({
+        error: { code: -32000, message: 'Service Unavailable', data: { status: 503 } },
+      });
+      expect(log).toEqual([]);
+    },
+  );
+
   test('api.close() sends last words, lets calls finish, closes with 1012, and waits for it', async () => {
     const rpc = new Entrypoint('/rpc');
     const { promise, open } = gate<string>();

@@ -38,6 +38,8 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   #state: 'open' | 'draining' | 'closing' | 'closed' = 'open';
   /** How the connection is closed when its calls have ended. */
   #closing: readonly [code: number, reason: string] = NORMAL;
+  /** Why no subscription can be opened when the connection isn't open. */
+  #end = LEFT;
   /** Messages without a response. */
   #unanswered = 0;
   #unansweredBytes = 0;
@@ -82,7 +84,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   get subscriptions(): Subscriptions {
     if (this.#subscriptions === undefined) {
       this.#subscriptions = new Subscriptions(this, this.#bound.api.subscriptionCount);
-      if (this.#state !== 'open') this.#subscriptions.endAll(LEFT);
+      if (this.#state !== 'open') this.#subscriptions.endAll(this.#end);
     }
     return this.#subscriptions;
   }
@@ -127,6 +129,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   closed(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
+    this.#end = LEFT;
     this.#dropWaiting();
     this.#subscriptions?.endAll(LEFT);
     this.#unblock();
@@ -267,6 +270,7 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
     if (this.#state !== 'open') return;
     this.#subscriptions?.endAll(end);
     this.#state = 'draining';
+    this.#end = end;
     this.#closing = closing;
     this.#dropWaiting();
     if (this.#unanswered === 0) this.#beginClosing();

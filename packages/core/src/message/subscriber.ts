@@ -64,12 +64,13 @@ export interface AcceptedSubscription {
 
 /** Opens and closes the subscriptions of a connection. */
 export interface Subscriber {
-  /** @throws LimitExceeded if a limit of the connection or the api is reached */
+  /** @throws LimitExceeded if a limit of the connection or the api is reached, or the error of `open()` */
   checkRoom(): void;
   /**
    * Adds a subscription, whose first event follows the response to its call. Returns its id.
    *
-   * @throws LimitExceeded if a limit is reached, or Error if the client has disconnected
+   * @throws LimitExceeded if a limit is reached, or the error that has ended the others, such as
+   *   HttpError(503) during a shutdown
    */
   open(accepted: AcceptedSubscription): string;
   /** Ends a subscription. Returns whether the client had one with this id and unsubscribe method. */

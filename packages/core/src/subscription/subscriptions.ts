@@ -10,7 +10,8 @@ export class Subscriptions {
   readonly #count: SubscriptionCount;
   readonly #onEmpty: () => void;
   #byId: Map<string, OpenSubscription> | undefined;
-  #isClosed = false;
+  /** How all subscriptions have ended, so that no more are opened. */
+  #end: SubscriptionEnd | undefined;
 
   /** @param onEmpty called when the last subscription has ended */
   constructor(
@@ -27,9 +28,10 @@ export class Subscriptions {
     return this.#byId?.size ?? 0;
   }
 
-  /** @throws LimitExceeded if a limit is reached, or Error if the client has disconnected */
+  /** @throws LimitExceeded if a limit is reached, or the error that has ended all others */
   checkRoom(): void {
-    if (this.#isClosed) throw new DOMException('The client disconnected', 'AbortError');
+    if (this.#end?.kind === 'failed') throw this.#end.error;
+    if (this.#end !== undefined) throw new DOMException('The client disconnected', 'AbortError');
     const { count, maxOfApi, maxOfConnection } = this.#count;
     if (count >= maxOfApi || this.size >= maxOfConnection) throw new LimitExceeded();
   }
@@ -55,7 +57,7 @@ export class Subscriptions {
 
   /** Ends all subscriptions, and opens no more. */
   endAll(end: SubscriptionEnd): void {
-    this.#isClosed = true;
+    this.#end = end;
     for (const subscription of this.#byId?.values() ?? []) subscription.end(end);
   }
 
