@@ -10,9 +10,15 @@ import { ReaderIterator } from './reader-iterator.js';
 export interface ChannelStream<out Event> extends AsyncIterable<ChannelEvent<Event>> {
   /** Converts each event. The stream keeps its cursors. The function must not be asynchronous. */
   map<Mapped>(convert: (event: Event) => Mapped): ChannelStream<Mapped>;
-  /** Omits events. The stream keeps its cursors. */
+  /**
+   * Omits events. The stream keeps its cursors. A client that reconnects receives EventsLost if the filter
+   * has omitted more events after its last one than the history keeps.
+   */
   filter<Kept extends Event>(keep: (event: Event) => event is Kept): ChannelStream<Kept>;
-  /** Omits events. The stream keeps its cursors. */
+  /**
+   * Omits events. The stream keeps its cursors. A client that reconnects receives EventsLost if the filter
+   * has omitted more events after its last one than the history keeps.
+   */
   filter(keep: (event: Event) => boolean): ChannelStream<Event>;
   /** Ends the stream, and the iteration or subscription that reads it. Their end closes the stream, too. */
   close(): void;

@@ -35,8 +35,9 @@ export class FeedReader implements EventReader, FeedSubscriber {
   readonly #feed: KeyFeed;
   readonly #policy: SlowReaderPolicy;
   #position: Position = START;
+  /** The generation of the feed when the position was last read from it or from the store. */
   #generation = 0;
-  /** Events that the tail of the feed doesn't contain, because this subscriber is far behind. */
+  /** Events that were read from the store: after a cursor, or because the tail doesn't contain them. */
   #page: PositionedEvent[] = [];
   #dropped = 0;
   #isFetching = false;

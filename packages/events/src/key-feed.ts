@@ -19,7 +19,7 @@ export interface Waiter {
 
 /** A subscriber of a feed. */
 export interface FeedSubscriber extends Waiter {
-  /** Whether it has read everything. Only the feed sets it, and calls `ready()` when it resets it. */
+  /** Whether the feed calls `ready()` at its next change. Only the feed sets it. */
   isWaiting: boolean;
 }
 
@@ -63,7 +63,10 @@ export class KeyFeed {
   #reported: StoredEvent[] = [];
   /** The newest event that the feed has seen. */
   newest: Position = START;
-  /** Changes when the feed has lost its place, so that subscribers have to look for theirs. */
+  /**
+   * Increases when events between two newest ones are gone, so that the tail doesn't continue the positions
+   * of subscribers. They read the store instead.
+   */
   generation = 0;
   /** Why the feed has ended; undefined while it follows. */
   failure: { readonly error: unknown } | undefined;

@@ -13,7 +13,7 @@ export class ReaderIterator<Value> implements AsyncIterator<Value> {
   #hasEnded = false;
   #wake: (() => void) | undefined;
 
-  /** @param signal ends the iteration; `yield*` doesn't while it waits */
+  /** @param signal ends the iteration, because a generator that waits in `yield*` can't be returned */
   constructor(
     reader: EventReader,
     valueOf: (event: EncodedEvent) => Value,

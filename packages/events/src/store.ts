@@ -8,8 +8,9 @@ export interface EventStore {
   /** Returns the log of a channel. Called once for each channel. */
   open(channel: string, history: History): EventLog;
   /**
-   * Closes the connections of the store. Its channels then deliver no more events, and reject attempts to
-   * publish and to subscribe. Close the store after the api.
+   * Closes what the store has opened, but not the pool or client that it was created with. Its channels
+   * then reject attempts to publish, to read and to subscribe. Streams that are still open receive no more
+   * events: they wait, or end with an error. Close the store after the api.
    */
   close(): Promise<void>;
 }
@@ -31,9 +32,15 @@ export interface History {
 export interface EventLog {
   /** Adds an event to the history of a key, in the transaction of the executor if there is one. */
   append(key: string, json: string, executor?: TransactionExecutor): MaybePromise<void>;
-  /** Reads the events whose numbers are greater than `after`, with the bounds of the history. */
+  /**
+   * Reads the first `limit` events whose numbers are greater than `after`, with the bounds of the history.
+   * With a limit of 0, only the bounds are wanted, whatever `after` is.
+   */
   read(key: string, after: number, limit: number): MaybePromise<HistoryPage>;
-  /** Begins to report what is new. Some reports may be missing, but not all in a row. */
+  /**
+   * Sets the function that receives what is new. Called once. A report may be missing if a later one,
+   * of this key or of all keys, follows without another event.
+   */
   watch(onHint: OnHint): void;
   /** Reports soon what a transaction has committed. */
   committed?(): void;

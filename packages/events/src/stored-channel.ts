@@ -221,7 +221,7 @@ export class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
             throw error;
           }
           const failures: Error[] = [];
-          // Also those that are added meanwhile.
+          // Includes events that are added while others are stored.
           for (const { key, json } of events) {
             try {
               await log.append(key, json);
@@ -254,7 +254,7 @@ export class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
             hasPublished = true;
           },
         };
-        // Runs after the transaction was committed.
+        // A transaction that ends before the response is committed. The store finds other events later.
         if (hasPublished) log.committed?.();
       },
       options,
