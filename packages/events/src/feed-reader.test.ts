@@ -153,7 +153,7 @@ test.each(['while a feed reads', 'while a feed waits'])(
     const next = stream[Symbol.asyncIterator]().next();
     await settled();
     await publish([1]);
-    // The second hint makes the feed read again, after the store was closed.
+    // With the second hint, the feed reads again after the store was closed.
     if (when === 'while a feed reads') store.hint();
     store.read = () => {
       throw storeClosed();

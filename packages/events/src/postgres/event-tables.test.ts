@@ -168,9 +168,9 @@ test('a query without a response does not stop the store, and has no effect if i
   expect((await iterator.next()).value).toMatchObject({ event: 1 });
   const query = database.query.bind(database);
   let respond: ((response: object) => void) | undefined;
-  database.query = (async (text: string, values: unknown[]) => {
+  database.query = (async (text: string, values: unknown[]): Promise<unknown> => {
     if (!text.includes('order by version') || respond !== undefined) return query(text, values);
-    return new Promise((resolve) => (respond = resolve));
+    return new Promise<object>((resolve) => (respond = resolve));
   }) as typeof query;
   await vi.waitUntil(() => respond !== undefined);
   await vi.advanceTimersByTimeAsync(5_000);
