@@ -93,11 +93,12 @@ const STORABLE = /^[^\0\p{Surrogate}]+$/u;
 
 /** @throws TypeError if the value doesn't identify a caller */
 function callerText(caller: unknown, { methodRoute }: PluginCall): string {
-  const isId = ['string', 'number', 'bigint'].includes(typeof caller);
+  // NaN stands for any id that could not be read, and rounding makes different large numbers equal.
+  const isId = ['string', 'bigint'].includes(typeof caller) || Number.isSafeInteger(caller);
   const id = isId ? String(caller) : '';
   if (STORABLE.test(id) && id.length <= MAX_CALLER_LENGTH) return id;
   throw new TypeError(
-    `method "${methodRoute?.name}": the caller of idempotentCalls() must be a number or a string of 1 to ` +
+    `method "${methodRoute?.name}": the caller of idempotentCalls() must be a safe integer or a string of 1 to ` +
       `${MAX_CALLER_LENGTH} characters. Return an id from the source of the caller.`,
   );
 }

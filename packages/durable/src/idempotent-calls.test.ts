@@ -370,11 +370,35 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(log[0]?.details).toMatchObject({
       err: {
         message: expect.stringContaining(
-          'the caller of idempotentCalls() must be a number or a string',
+          'the caller of idempotentCalls() must be a safe integer or a string',
         ),
       },
     });
   });
+
+  // With one text for all of them, a caller would get the recorded responses of another one.
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1.5])(
+    'a call fails if the id of its caller is the number %d',
+    async (id) => {
+      const { send, amounts, log } = await openWith({ callerId: () => id });
+      expect(await send(add(5))).toBe(internalError);
+      expect(await send(add(5))).toBe(internalError);
+      expect(await amounts()).toEqual([]);
+      expect(log[0]?.details).toMatchObject({
+        err: { message: expect.stringContaining('must be a safe integer or a string') },
+      });
+    },
+  );
+
+  test.each([0, -1, Number.MAX_SAFE_INTEGER, 2n ** 64n])(
+    'a call is repeated if the id of its caller is %d',
+    async (id) => {
+      const { send, amounts } = await openWith({ callerId: () => id });
+      expect(await send(add(5))).toBe(balance(5));
+      expect(await send(add(5))).toBe(balance(5));
+      expect(await amounts()).toEqual([5]);
+    },
+  );
 
   describe('sweep()', () => {
     test('deletes expired keys only, and at most as many as its limit', async () => {

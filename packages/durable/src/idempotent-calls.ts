@@ -35,7 +35,10 @@ export interface IdempotentCallsOptions<Tx> extends IdempotentCallOptions {
   readonly transaction: Dependency<Tx>;
   /** Runs statements in the transaction: {@link pgExecutor}, for example. */
   readonly executor: (transaction: Tx) => SqlExecutor;
-  /** The source of the caller's id, which no other caller may ever have. Each caller has separate keys. */
+  /**
+   * The source of the caller's id, which no other caller may ever have. Each caller has separate keys. A number
+   * must be a safe integer.
+   */
   readonly caller: ArgumentSource<string | number | bigint>;
   /** The name of the table. Default: `'jsonrpc_idempotent_calls'`. */
   readonly table?: string | undefined;

@@ -44,6 +44,8 @@ export interface LedgerOptions extends IdempotentCallOptions {
   readonly afterWrite?: (transaction: TestTransaction) => MaybePromise<void>;
   /** The isolation level of transactions. */
   readonly isolation?: 'read committed' | 'serializable';
+  /** Replaces the name of the caller by another id. */
+  readonly callerId?: () => number | bigint;
 }
 
 /** The name of the caller. */
@@ -52,7 +54,7 @@ const caller = dependency({ caller: header(v.optional(v.string(), 'ann')) }, (ar
 /** Creates the tables in a database, or empties them, and an api that uses it. */
 export async function openLedger(
   database: TestDatabase,
-  { wrap = (tx) => tx, afterWrite, isolation, ...options }: LedgerOptions = {},
+  { wrap = (tx) => tx, afterWrite, isolation, callerId, ...options }: LedgerOptions = {},
 ): Promise<Ledger> {
   const transaction = dependency(
     {},
@@ -71,7 +73,12 @@ export async function openLedger(
     },
     { teardown: 'before-response' },
   );
-  const idempotent = idempotentCalls({ transaction, executor: (tx) => tx, caller, ...options });
+  const idempotent = idempotentCalls({
+    transaction,
+    executor: (tx) => tx,
+    caller: callerId === undefined ? caller : dependency({}, callerId),
+    ...options,
+  });
   const create = 'create table if not exists movement (id serial, amount integer not null)';
   await database.executeSql(create, []);
   await idempotent.createTable(database);
