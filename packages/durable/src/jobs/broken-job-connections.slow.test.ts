@@ -48,7 +48,7 @@ interface Mistake {
 }
 
 const failedCommit: BrokenConnection = { step: 'commit', when: 'before' };
-const lostCompletion: BrokenQueue = { step: 'complete', when: 'before' };
+const lostCommit: BrokenConnection = { step: 'commit', when: 'after' };
 
 const mistakes: Readonly<Record<string, Mistake>> = {
   'accepts a notification without storing it': {
@@ -69,7 +69,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     }),
   },
   'does not claim the key of a job': {
-    broken: lostCompletion,
+    broken: lostCommit,
     violation: '1 was written 2 times',
     plant: () => ({
       wrap: (tx) => skip('record', { recorded: true })(skip('claim', { claimed: true })(tx)),
@@ -91,7 +91,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     }),
   },
   'does not record that a job has run': {
-    broken: lostCompletion,
+    broken: lostCommit,
     violation: '1 jobs are dead',
     plant: () => ({ wrap: skip('record', { recorded: true }) }),
   },

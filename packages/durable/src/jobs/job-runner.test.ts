@@ -176,13 +176,66 @@ test.each<['complete' | 'fail', () => void]>([
   expect(events.map(({ kind }) => kind)).toEqual(['added']);
 });
 
-test('a job that cannot be settled is logged, and the next one runs', async () => {
+test('a job is completed although statements that complete it fail', async () => {
   const v1 = new Entrypoint('/rpc');
-  v1.method('send', { notifications: { queue: emails({ concurrency: 1 }) } }, () => undefined);
+  let runs = 0;
+  v1.method('send', { notifications: { queue: emails() } }, () => {
+    runs += 1;
+  });
+  const { api, boss, log, events, settled } = serve(v1);
+  let failures = 0;
+  boss.replacements.complete = (run: () => unknown) => {
+    failures += 1;
+    if (failures < 3) throw new Error('The database is down');
+    return run();
+  };
+  await post(api, notification('send', {}));
+  await settled('completed');
+  expect(runs).toBe(1);
+  expect(events.map(({ kind }) => kind)).toEqual(['added', 'completed']);
+  expect(boss.jobs).toMatchObject([{ state: 'completed' }]);
+  expect(log).toEqual([]);
+});
+
+test('a job whose completion was committed by a statement that failed counts as completed', async () => {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('send', { notifications: { queue: emails() } }, () => undefined);
+  const { api, boss, log, events, settled } = serve(v1);
+  boss.replacements.complete = (run: () => unknown) => {
+    boss.replacements.complete = undefined;
+    run();
+    throw new Error('The connection was lost');
+  };
+  await post(api, notification('send', {}));
+  await settled('completed');
+  expect(events.map(({ kind }) => kind)).toEqual(['added', 'completed']);
+  expect(log).toEqual([]);
+});
+
+test('a succeeded job that cannot be completed does not run again when the api is closed', async () => {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('send', { notifications: { queue: emails() } }, () => undefined);
   const { api, boss, log, events } = serve(v1);
   const err = new Error('The database is down');
   boss.replacements.complete = () => {
-    boss.replacements.complete = undefined;
+    throw err;
+  };
+  await post(api, notification('send', {}));
+  await vi.waitFor(() => expect(boss.calls.map(([name]) => name)).toContain('complete'));
+  await api.close();
+  expect(events.map(({ kind }) => kind)).toEqual(['added']);
+  expect(boss.jobs).toMatchObject([{ state: 'active' }]);
+  await vi.waitFor(() => expect(log).toMatchObject([{ message: 'Job could not be settled', err }]));
+});
+
+test('a job that cannot be settled until it counts as lost is logged, and the next one runs', async () => {
+  const v1 = new Entrypoint('/rpc', { timeout: 100 });
+  const own = emails({ concurrency: 1, lostAfter: 200 });
+  v1.method('send', { notifications: { queue: own } }, () => undefined);
+  const { api, boss, log, events } = serve(v1);
+  const err = new Error('The database is down');
+  boss.replacements.complete = (run: () => unknown) => {
+    if (boss.jobs[1]?.state === 'active') return run();
     throw err;
   };
   await post(api, [notification('send', {}), notification('send', {})]);

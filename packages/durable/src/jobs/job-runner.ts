@@ -17,7 +17,15 @@ interface Attempt {
   readonly event: Omit<JobEvent, 'kind'>;
   /** False if the job was fetched just before the api was closed. */
   readonly isStarted: boolean;
+  /** When the job counts as lost, in the time of `performance.now()`. */
+  readonly lostAt: number;
+  /** Whether the method has returned a result, so that the job must not run again. */
+  hasSucceeded: boolean;
 }
+
+/** The delay before a failed statement is repeated, in milliseconds. It doubles up to the maximum. */
+const REPEAT_DELAY = 50;
+const MAX_REPEAT_DELAY = 1_000;
 
 /** The parts of a service that a {@link JobRunner} uses. */
 interface RunnerParts extends JobParts {
@@ -44,7 +52,14 @@ export class JobRunner {
   async run(queue: Queue, job: BossJob): Promise<void> {
     const { method = '' } = dataOf(job);
     const event = { queue: queue.name, method, jobId: job.id, attempt: job.retryCount + 1 };
-    const attempt = { queue, job, event, isStarted: !this.#parts.isClosing() };
+    const attempt = {
+      queue,
+      job,
+      event,
+      isStarted: !this.#parts.isClosing(),
+      lostAt: performance.now() + queue.settings.lostAfter,
+      hasSucceeded: false,
+    };
     const ended = this.#run(attempt);
     this.#running.set(attempt, ended);
     await ended;
@@ -52,7 +67,8 @@ export class JobRunner {
   }
 
   /**
-   * Waits for running jobs, and then returns those that still run to their queues.
+   * Waits for running jobs, and then returns those that still run to their queues. One that has succeeded, but
+   * could not be completed, is left: it counts as lost later.
    *
    * @param fetched resolves when the last job has been fetched
    * @param timeout how long to wait, in milliseconds
@@ -62,7 +78,7 @@ export class JobRunner {
     await settlesWithin(ended, timeout);
     this.#isClosed = true;
     for (const attempt of this.#running.keys()) {
-      if (attempt.isStarted) await this.#returnToQueue(attempt);
+      if (attempt.isStarted && !attempt.hasSucceeded) await this.#returnToQueue(attempt);
     }
   }
 
@@ -73,6 +89,7 @@ export class JobRunner {
       const failure = await this.#call(job);
       // close() has already returned the job to its queue.
       if (this.#isClosed) return;
+      attempt.hasSucceeded = failure === undefined;
       await (failure === undefined ? this.#complete(attempt) : this.#fail(attempt, failure));
     } catch (err) {
       this.#reportUnsettled(attempt, err);
@@ -94,19 +111,32 @@ export class JobRunner {
     });
   }
 
-  async #complete({ queue, job, event }: Attempt): Promise<void> {
+  /**
+   * Completes a job. Repeats a failed statement until the job counts as lost, because it would then run again.
+   * The statement only affects a job that is running, so it may be repeated.
+   */
+  async #complete({ queue, job, event, lostAt }: Attempt): Promise<void> {
     const { engine, database: db, report } = this.#parts;
-    const { affected } = await engine.boss.complete(
-      queue.name,
-      engine.referenceOf(job),
-      {},
-      { db },
-    );
-    if (affected === 0) this.#reportLost(event);
-    else report({ ...event, kind: 'completed' });
+    for (let delay = REPEAT_DELAY; ; delay = Math.min(2 * delay, MAX_REPEAT_DELAY)) {
+      try {
+        const reference = engine.referenceOf(job);
+        const { affected } = await engine.boss.complete(queue.name, reference, {}, { db });
+        // A failed statement may have completed the job, with a response that was lost.
+        const isRepeated = delay > REPEAT_DELAY;
+        if (affected === 0 && !isRepeated) this.#reportLost(event);
+        else report({ ...event, kind: 'completed' });
+        return;
+      } catch (err) {
+        if (this.#isClosed || performance.now() + delay >= lostAt) throw err;
+      }
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
   }
 
-  /** pg-boss retries the job, or moves it to the dead-letter queue after its last attempt. */
+  /**
+   * pg-boss retries the job, or moves it to the dead-letter queue after its last attempt. If the statement fails,
+   * the job is retried when it counts as lost. It isn't repeated: pg-boss 10 would fail the next attempt.
+   */
   async #fail(
     { queue, job, event }: Attempt,
     failure: JobFailure,
