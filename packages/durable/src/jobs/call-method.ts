@@ -30,8 +30,20 @@ export interface JobFailure {
   readonly data?: string;
 }
 
-/** Calls a durable method. Returns why the call has failed; undefined if it has succeeded. Never rejects. */
-export async function callMethod(host: AdapterApi, call: JobCall): Promise<JobFailure | undefined> {
+/** How the call of a job has ended. */
+export interface CallEnd {
+  /** Undefined if the call has succeeded. */
+  readonly failure: JobFailure | undefined;
+  /** Resolves when nothing of the call runs any more: its teardowns, its background tasks and its handler. */
+  readonly finished: Promise<void>;
+}
+
+/**
+ * Calls a durable method. Returns when its response is known.
+ *
+ * @throws TypeError if the call has no response
+ */
+export async function callMethod(host: AdapterApi, call: JobCall): Promise<CallEnd> {
   const { entrypoint, method, overrides, carrier, params, idempotencyKey } = call;
   const value = {
     jsonrpc: '2.0',
@@ -42,8 +54,8 @@ export async function callMethod(host: AdapterApi, call: JobCall): Promise<JobFa
   };
   const message = { carrier, body: { kind: 'value', value }, overrides } as const;
   const outcome = await host.runMessage(entrypoint, message);
-  await outcome.effects.afterResponse?.();
-  return failureOf(outcome, call);
+  const finished = outcome.effects.afterResponse?.() ?? Promise.resolve();
+  return { failure: failureOf(outcome, call), finished };
 }
 
 function failureOf(outcome: MessageOutcome, call: JobCall): JobFailure | undefined {

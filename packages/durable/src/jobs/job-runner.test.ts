@@ -1,11 +1,13 @@
 import {
   Api,
+  backgroundTasks,
   defineError,
   dependency,
   Entrypoint,
   header,
   HttpError,
   LimitExceeded,
+  signal,
   transactionDependency,
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
@@ -137,14 +139,18 @@ test('a job passes the stored headers of its trace on, and no others', async () 
   expect(seen).toEqual([{ trace: traceparent, cookies: undefined }]);
 });
 
-test('a job is completed after the teardowns of its call', async () => {
+test('a job is completed after the teardowns before the response', async () => {
   const v1 = new Entrypoint('/rpc');
   const steps: string[] = [];
-  const file = dependency({}, async function* file() {
-    yield 'file';
-    await Promise.resolve();
-    steps.push('closed');
-  });
+  const file = dependency(
+    {},
+    async function* file() {
+      yield 'file';
+      await Promise.resolve();
+      steps.push('closed');
+    },
+    { teardown: 'before-response' },
+  );
   v1.method('send', { args: { file }, notifications: { queue: emails() } }, () => undefined);
   const { api, boss, settled } = serve(v1);
   boss.replacements.complete = (run: () => unknown) => {
@@ -154,6 +160,46 @@ test('a job is completed after the teardowns of its call', async () => {
   await post(api, notification('send', {}));
   await settled('completed');
   expect(steps).toEqual(['closed', 'completed']);
+});
+
+test('a job is completed before its background tasks and later teardowns, which keep its slot', async () => {
+  const v1 = new Entrypoint('/rpc');
+  const unfinished: (() => void)[] = [];
+  const hold = (): Promise<void> => new Promise((resolve) => void unfinished.push(resolve));
+  const file = dependency({}, async function* file() {
+    yield 'file';
+    await hold();
+  });
+  const args = { file, tasks: backgroundTasks };
+  const own = emails({ concurrency: 1 });
+  v1.method('send', { args, notifications: { queue: own } }, ({ tasks }) => tasks.add(hold));
+  const { api, boss, settled } = serve(v1);
+  await post(api, [notification('send', {}), notification('send', {})]);
+  await settled('completed');
+  expect(boss.jobs.map(({ state }) => state)).toEqual(['completed', 'created']);
+  // The teardown and the task of each job.
+  for (let ended = 1; ended <= 4; ended += 1) {
+    await vi.waitFor(() => expect(unfinished).toHaveLength(ended));
+    unfinished[ended - 1]?.();
+  }
+  await vi.waitFor(() => expect(boss.jobs[1]?.state).toBe('completed'));
+});
+
+test('a job whose handler continues after its time limit is retried after the handler has ended', async () => {
+  const v1 = new Entrypoint('/rpc', { timeout: 20 });
+  const running: (() => void)[] = [];
+  const notifications = { queue: emails({ attempts: 1 }) };
+  v1.method('send', { args: { aborted: signal }, notifications }, ({ aborted }) => {
+    return new Promise<void>((resolve) => {
+      aborted.addEventListener('abort', () => running.push(resolve));
+    });
+  });
+  const { api, boss, settled } = serve(v1);
+  await post(api, notification('send', {}));
+  await vi.waitFor(() => expect(running).toHaveLength(1));
+  expect(boss.calls.map(([name]) => name)).not.toContain('fail');
+  running[0]?.();
+  await settled('dead');
 });
 
 test.each<['complete' | 'fail', () => void]>([

@@ -4,7 +4,7 @@ import { IdempotencyConflict } from '../idempotency-errors.js';
 import { unboundMethod } from './durable-methods.js';
 import { dataOf } from './job-data.js';
 import type { JobEvent } from './job-events.js';
-import { callMethod, type JobFailure } from './call-method.js';
+import { callMethod, type CallEnd, type JobFailure } from './call-method.js';
 import { JobCarrier } from './job-carrier.js';
 import type { JobParts } from './pg-boss-store.js';
 import type { BossJob } from './pg-boss.js';
@@ -84,9 +84,13 @@ export class JobRunner {
 
   async #run(attempt: Attempt): Promise<void> {
     const { queue, job, isStarted } = attempt;
+    let finished: Promise<void> | undefined;
     try {
       if (!isStarted) return await this.#parts.engine.returnUnstarted(queue.name, job);
-      const failure = await this.#call(job);
+      const { failure, ...call } = await this.#call(job);
+      finished = call.finished;
+      // A handler may continue after its time limit, and must not run beside the next attempt.
+      if (failure !== undefined) await finished;
       // close() has already returned the job to its queue.
       if (this.#isClosed) return;
       attempt.hasSucceeded = failure === undefined;
@@ -94,14 +98,18 @@ export class JobRunner {
     } catch (err) {
       this.#reportUnsettled(attempt, err);
     }
+    // A background task must not keep a job unsettled, but its slot occupied.
+    await finished;
   }
 
-  /** Calls the method of a job; returns why it failed. */
-  async #call(job: BossJob): Promise<JobFailure | undefined> {
+  async #call(job: BossJob): Promise<CallEnd> {
     const { methods, host } = this.#parts;
     const data = dataOf(job);
     const durable = methods.find(data.path ?? '', data.method ?? '');
-    if (durable === undefined) return { message: unboundMethod(data.method ?? '').message };
+    if (durable === undefined) {
+      const { message } = unboundMethod(data.method ?? '');
+      return { failure: { message }, finished: Promise.resolve() };
+    }
     return callMethod(host, {
       ...durable,
       carrier: new JobCarrier(job.id, job.retryCount + 1, data),
