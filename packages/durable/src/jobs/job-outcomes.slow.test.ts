@@ -226,6 +226,60 @@ describe('a job that fails', () => {
     expect(await written(own)).toEqual(['sent']);
   });
 
+  const interruptions = [
+    [10, false, 'add', 'before'],
+    [10, false, 'add', 'after'],
+    [10, false, 'complete', 'before'],
+    [10, true, 'complete', 'before'],
+    [12, false, 'complete', 'before'],
+    [12, false, 'complete', 'after'],
+    [12, true, 'complete', 'before'],
+  ] as const;
+  test.each(interruptions)(
+    'is neither lost nor doubled if its retry from a dead-letter queue is interrupted: pg-boss %i, ordered %s, %s, %s',
+    async (version, ordered, step, when) => {
+      const pgBoss = version === 10 ? await import('pg-boss') : newestPgBoss;
+      const v1 = new Entrypoint('/rpc');
+      const own = uniqueQueue({ attempts: 1, ordered });
+      const ran: number[] = [];
+      let isBroken = true;
+      const order = ordered && { orderBy: ({ what }: { readonly what: number }) => what };
+      const notifications = { queue: own, ...order };
+      v1.method('send', { args: { what: v.number() }, notifications }, ({ what }) => {
+        if (isBroken) throw new AuthError();
+        ran.push(what);
+      });
+      let isInterrupted = false;
+      const executor = databaseExecutor(pglite);
+      const database: SqlExecutor = {
+        executeSql: async (text, values) => {
+          if (!isInterrupted || stepOfQueue(text) !== step)
+            return executor.executeSql(text, values);
+          isInterrupted = false;
+          if (when === 'after') await executor.executeSql(text, values);
+          throw new Error('Connection lost');
+        },
+      };
+      // Each version has its own tables.
+      const { api, jobs, ended } = serve(v1, { database, pgBoss, schema: `pgboss${version}` });
+      for (const what of [1, 2, 3]) await post(api, notification('send', { what }));
+      await ended('dead', 3);
+      // More often than a job has attempts.
+      for (let count = 1; count <= 3; count += 1) {
+        isInterrupted = true;
+        await expect(jobs.retryDeadLetters(own)).rejects.toThrow('Connection lost');
+      }
+      isBroken = false;
+      const ranAfterRetry = async (): Promise<number[]> => {
+        await jobs.retryDeadLetters(own);
+        return ran.toSorted((a, b) => a - b);
+      };
+      await expect.poll(ranAfterRetry, { timeout: 20_000 }).toEqual([1, 2, 3]);
+      expect(await jobs.retryDeadLetters(own)).toBe(0);
+      expect(ran).toHaveLength(3);
+    },
+  );
+
   test('keeps its place in an ordered queue of pg-boss 12 when it is retried from the dead-letter queue', async () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue({ attempts: 1, ordered: true });

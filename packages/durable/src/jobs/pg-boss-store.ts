@@ -59,7 +59,7 @@ export class PgBossStore implements JobStore {
       throw new HttpError(413, `A job may contain at most ${maxJobBytes} bytes`);
     }
     const { sharedTransaction } = context;
-    await this.#send(durable, data, { executor: sharedTransaction ?? database, order });
+    await this.#add(durable, data, { executor: sharedTransaction ?? database, order });
     // The job is committed, so a worker of this process can run it at once.
     if (sharedTransaction === undefined) wake(durable.queue);
   }
@@ -83,45 +83,67 @@ export class PgBossStore implements JobStore {
           `raise maxJobBytes of the queue "${durable.queue.name}".`,
       );
     }
-    return this.#send(durable, data, { executor, order: jobOrder(method, params) });
+    return this.#add(durable, data, { executor, order: jobOrder(method, params) });
   }
 
   async retryDeadLetters({
     name,
     deadLetters,
   }: Parameters<JobStore['retryDeadLetters']>[0]): Promise<number> {
-    const { engine, database: db } = this.#parts;
+    const { engine } = this.#parts;
     const options = { batchSize: 100, includeMetadata: true } as const;
+    await engine.keepDeadLetters(deadLetters);
     let count = 0;
     for (;;) {
       const dead = (await engine.boss.fetch(deadLetters, options)) ?? [];
       if (dead.length === 0) return count;
-      for (const job of dead) {
-        await this.#retry(name, job);
-        await engine.boss.complete(deadLetters, engine.referenceOf(job), {}, { db });
-        count += 1;
-      }
+      await this.#retryAll(name, deadLetters, dead);
+      count += dead.length;
     }
   }
 
+  /** Retries dead letters. If that fails, returns the remaining ones to their queue. */
+  async #retryAll(queue: string, deadLetters: string, dead: readonly BossJob[]): Promise<void> {
+    const { engine, database: db } = this.#parts;
+    const remaining = new Set(dead);
+    try {
+      for (const job of dead) {
+        await this.#retry(queue, job);
+        await engine.boss.complete(deadLetters, engine.referenceOf(job), {}, { db });
+        remaining.delete(job);
+      }
+    } catch (error) {
+      const returned = Promise.all(
+        Array.from(remaining, (job) => engine.returnUnstarted(deadLetters, job)),
+      );
+      // Without a database, they return when they count as lost, after 15 minutes.
+      await returned.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Has no effect on a dead letter that was already retried, but could not be completed then. */
   async #retry(queue: string, job: BossJob): Promise<void> {
     const { engine, database: db } = this.#parts;
+    const { boss } = engine;
     const data = dataOf(job);
     // An ordered queue of pg-boss 12 keeps the failed job, which holds back those with the same value.
     if (data.order !== undefined && typeof job.sourceId === 'string') {
-      const { affected } = await engine.boss.retry(queue, job.sourceId, { db });
-      if (affected > 0) return;
+      const { affected } = await boss.retry(queue, job.sourceId, { db });
+      if (affected > 0 || (await boss.getJobById(queue, job.sourceId, { db })) !== null) return;
     }
-    await this.#store(queue, data, db);
+    // The queue may already have the job, whose id is that of the dead letter.
+    await this.#send(queue, data, { db, id: job.id });
   }
 
-  async #send(
+  async #add(
     { queue }: DurableMethod,
     data: JobData,
     { executor, order }: { readonly executor: SqlExecutor; readonly order: string | undefined },
   ): Promise<string> {
     const stored = order === undefined ? data : { ...data, order };
-    const jobId = await this.#store(queue.name, stored, executor);
+    const jobId = await this.#send(queue.name, stored, { db: executor });
+    if (jobId === null) throw new Error(`The queue "${queue.name}" did not accept the job`);
     this.#parts.report({
       kind: 'added',
       queue: queue.name,
@@ -132,14 +154,17 @@ export class PgBossStore implements JobStore {
     return jobId;
   }
 
-  async #store(queue: string, data: Partial<JobData>, db: SqlExecutor): Promise<string> {
+  /** Returns the id of the job; null if the queue has not accepted it. */
+  #send(
+    queue: string,
+    data: Partial<JobData>,
+    options: { readonly db: SqlExecutor; readonly id?: string },
+  ): Promise<string | null> {
     const { order } = data;
-    const id = await this.#parts.engine.boss.send(queue, data, {
-      db,
+    return this.#parts.engine.boss.send(queue, data, {
+      ...options,
       ...(order !== undefined && { singletonKey: orderKey(order) }),
     });
-    if (id === null) throw new Error(`The queue "${queue}" did not accept the job`);
-    return id;
   }
 }
 

@@ -14,6 +14,7 @@ export interface PgBoss {
   complete(name: string, job: JobReference, data: object, options: WithExecutor): Promise<Settled>;
   fail(name: string, job: JobReference, data: object, options: WithExecutor): Promise<Settled>;
   retry(name: string, id: string, options: WithExecutor): Promise<Settled>;
+  getJobById(name: string, id: string, options: WithExecutor): Promise<object | null>;
 }
 
 /** Identifies a job, and in pg-boss 12 the attempt that was fetched. */
@@ -34,6 +35,8 @@ interface WithExecutor {
 }
 
 interface SendOptions extends WithExecutor {
+  /** Nothing is stored, and null returned, if the queue has a job with this id. Default: a new one. */
+  readonly id?: string;
   readonly singletonKey?: string;
 }
 
@@ -78,6 +81,8 @@ export interface Engine {
   readonly setLastAttempt: (queue: string, job: BossJob) => Promise<void>;
   /** Returns a job that was fetched but not started to its queue. Its next attempt has the same number. */
   readonly returnUnstarted: (queue: string, job: BossJob) => Promise<void>;
+  /** Lets dead letters be fetched any number of times. Otherwise, they have the limit of the job that failed. */
+  readonly keepDeadLetters: (deadLetters: string) => Promise<void>;
 }
 
 type PgBossClass = new (options: object) => PgBoss;
@@ -89,6 +94,9 @@ export interface PgBossModule {
   /** The class in version 10. */
   readonly default?: unknown;
 }
+
+/** The largest `integer` of PostgreSQL. */
+const MAX_INTEGER = 2 ** 31 - 1;
 
 /** Creates an instance of the installed pg-boss, or of another copy of it. */
 export async function createEngine(options: BossOptions, module?: PgBossModule): Promise<Engine> {
@@ -123,6 +131,13 @@ where name = $1::text and id = $2::uuid and state = 'active' and retry_count = $
     // Fetching a job increments `retry_count` unless `started_on` is null.
     returnUnstarted: (queue, job) =>
       updateFetched(`state = 'created', started_on = null`, queue, job),
+    keepDeadLetters: async (deadLetters) => {
+      await options.db.executeSql(
+        `update ${options.schema}.job set retry_limit = ${MAX_INTEGER}
+where name = $1::text and state <= 'active'`,
+        [deadLetters],
+      );
+    },
   };
 }
 
