@@ -226,6 +226,39 @@ describe('a job that fails', () => {
     expect(await written(own)).toEqual(['sent']);
   });
 
+  test('is not retried from the dead-letter queue again by a call during which it fails again', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue({ attempts: 1 });
+    let runs = 0;
+    v1.method('send', { notifications: { queue: own } }, () => {
+      runs += 1;
+      throw new AuthError();
+    });
+    const executor = databaseExecutor(pglite);
+    let afterAdding = async (): Promise<void> => undefined;
+    const database: SqlExecutor = {
+      executeSql: async (text, values) => {
+        const result = await executor.executeSql(text, values);
+        if (stepOfQueue(text) === 'add') await afterAdding();
+        return result;
+      },
+    };
+    const { api, jobs, ended } = serve(v1, { database, pollInterval: 10 });
+    await post(api, notification('send', {}));
+    await post(api, notification('send', {}));
+    await ended('dead', 2);
+    // Each retried job fails before the next one is retried.
+    let dead = 2;
+    afterAdding = () => {
+      dead += 1;
+      return ended('dead', dead);
+    };
+    expect(await jobs.retryDeadLetters(own)).toBe(2);
+    expect(runs).toBe(4);
+    afterAdding = async () => undefined;
+    expect(await jobs.retryDeadLetters(own)).toBe(2);
+  });
+
   const interruptions = [
     [10, false, 'add', 'before'],
     [10, false, 'add', 'after'],

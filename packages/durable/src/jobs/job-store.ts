@@ -40,7 +40,7 @@ export interface Jobs {
   /**
    * Moves all jobs of a dead-letter queue back to their queue, where they have all their attempts again. They
    * keep their idempotency keys, but their ids may change. In an ordered queue of pg-boss 12, they keep their
-   * place and have one more attempt.
+   * place and have one more attempt. Jobs that fail again meanwhile stay in the dead-letter queue.
    *
    * @param queue a queue of `queue()`
    * @returns the number of jobs

@@ -91,15 +91,17 @@ export class PgBossStore implements JobStore {
     deadLetters,
   }: Parameters<JobStore['retryDeadLetters']>[0]): Promise<number> {
     const { engine } = this.#parts;
-    const options = { batchSize: 100, includeMetadata: true } as const;
-    await engine.keepDeadLetters(deadLetters);
+    // Jobs that fail again in the meantime are left for the next call. With them, this one might never end.
+    const total = await engine.keepDeadLetters(deadLetters);
     let count = 0;
-    for (;;) {
-      const dead = (await engine.boss.fetch(deadLetters, options)) ?? [];
-      if (dead.length === 0) return count;
+    while (count < total) {
+      const batchSize = Math.min(100, total - count);
+      const dead = await engine.boss.fetch(deadLetters, { batchSize, includeMetadata: true });
+      if (dead === null || dead.length === 0) break;
       await this.#retryAll(name, deadLetters, dead);
       count += dead.length;
     }
+    return count;
   }
 
   /** Retries dead letters. If that fails, returns the remaining ones to their queue. */

@@ -81,8 +81,11 @@ export interface Engine {
   readonly setLastAttempt: (queue: string, job: BossJob) => Promise<void>;
   /** Returns a job that was fetched but not started to its queue. Its next attempt has the same number. */
   readonly returnUnstarted: (queue: string, job: BossJob) => Promise<void>;
-  /** Lets dead letters be fetched any number of times. Otherwise, they have the limit of the job that failed. */
-  readonly keepDeadLetters: (deadLetters: string) => Promise<void>;
+  /**
+   * Lets dead letters be fetched any number of times. Otherwise, they have the limit of the job that failed.
+   * Returns how many of them can be fetched.
+   */
+  readonly keepDeadLetters: (deadLetters: string) => Promise<number>;
 }
 
 type PgBossClass = new (options: object) => PgBoss;
@@ -132,11 +135,14 @@ where name = $1::text and id = $2::uuid and state = 'active' and retry_count = $
     returnUnstarted: (queue, job) =>
       updateFetched(`state = 'created', started_on = null`, queue, job),
     keepDeadLetters: async (deadLetters) => {
-      await options.db.executeSql(
-        `update ${options.schema}.job set retry_limit = ${MAX_INTEGER}
-where name = $1::text and state <= 'active'`,
+      const { rows } = await options.db.executeSql(
+        `with kept as (update ${options.schema}.job set retry_limit = ${MAX_INTEGER}
+where name = $1::text and state <= 'active' returning state)
+select count(*)::integer as count from kept where state < 'active'`,
         [deadLetters],
       );
+      const [kept] = rows as readonly { readonly count: number }[];
+      return kept?.count ?? 0;
     },
   };
 }
