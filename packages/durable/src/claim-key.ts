@@ -93,7 +93,7 @@ const STORABLE = /^[^\0\p{Surrogate}]+$/u;
 
 /** @throws TypeError if the value doesn't identify a caller */
 function callerText(caller: unknown, { methodRoute }: PluginCall): string {
-  // NaN stands for any id that could not be read, and rounding makes different large numbers equal.
+  // NaN is usually an id that could not be read, and different large numbers are equal after rounding.
   const isId = ['string', 'bigint'].includes(typeof caller) || Number.isSafeInteger(caller);
   const id = isId ? String(caller) : '';
   if (STORABLE.test(id) && id.length <= MAX_CALLER_LENGTH) return id;
