@@ -148,9 +148,9 @@ export class AtomicBatch {
   /** Commits the transaction unless a call has failed, and lets the calls end. Never rejects. */
   async finish(): Promise<void> {
     const { dependencyStack } = this.scope;
-    const left = this.#members.find(({ failure }) => failure !== undefined);
-    if (left?.failure !== undefined && this.#failure === undefined) {
-      await this.#recover({ ...left.failure, index: left.index });
+    const failed = this.#members.find(({ failure }) => failure !== undefined);
+    if (failed?.failure !== undefined && this.#failure === undefined) {
+      await this.#recover({ ...failed.failure, index: failed.index });
     }
     while (this.#failure === undefined) {
       try {

@@ -59,6 +59,7 @@ export class BatchMember {
     await this.hasRun.promise;
   }
 
+  /** Notes that a middleware has failed, unless the batch has ended. */
   willFail(error: unknown): void {
     if (!this.#isOver) this.#earlyFailure ??= { error };
   }

@@ -194,14 +194,6 @@ export class MessageScope implements ResolutionContext {
     return (this.#responders ??= []);
   }
 
-  /** Frees the slot when the notifications have ended, for which the response doesn't wait. */
-  freeSlot(): void {
-    const { slot } = this;
-    if (slot === undefined) return;
-    if (this.#notifications === undefined) slot.free();
-    else void Promise.all(this.#notifications).then(() => slot.free());
-  }
-
   /** Calls whose dependencies must be closed after the response has been sent. */
   get callsToClose(): ScopedCall[] {
     return (this.#callsToClose ??= []);
@@ -345,8 +337,8 @@ export class MessageScope implements ResolutionContext {
     return this.httpError !== undefined || this.carrier.signal?.aborted === true;
   }
 
-  /** Keeps calls that haven't started from starting if {@link isOver}. */
-  checkIsOver(): void {
+  /** Rejects the calls that haven't started, if {@link isOver}. */
+  stopIfOver(): void {
     this.startsNoCall ||= this.isOver;
   }
 

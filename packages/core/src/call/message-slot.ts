@@ -5,14 +5,15 @@ import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 export type SlotWaits = Set<() => void>;
 
 /**
- * The slot of the scheduler that a message keeps from its shared dependencies on until its calls have ended.
- * Otherwise, other messages would get it, and wait for the connections that this one holds while its calls wait
- * for a slot.
+ * The slot of the scheduler that a message keeps from its shared dependencies on, until its calls need it no
+ * longer. Otherwise, other messages would get it, and wait for the connections that this one holds while its
+ * calls wait for a slot.
  */
 export class MessageSlot {
   readonly #freed = createDeferred();
   readonly #waits: SlotWaits;
   #isBusy = false;
+  #isOver = false;
   readonly #waiting: (() => void)[] = [];
 
   constructor(waits: SlotWaits) {
@@ -56,10 +57,14 @@ export class MessageSlot {
 
   #startNext(): void {
     this.#isBusy = false;
-    this.#waiting.shift()?.();
+    const begin = this.#waiting.shift();
+    if (begin !== undefined) begin();
+    else if (this.#isOver) this.#freed.resolve();
   }
 
+  /** Frees the slot when the calls that run in it, and wait for it, have ended. */
   free(): void {
-    this.#freed.resolve();
+    this.#isOver = true;
+    if (!this.#isBusy) this.#freed.resolve();
   }
 }

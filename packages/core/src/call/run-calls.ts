@@ -45,7 +45,7 @@ function startItems({ scope, items, outcomes }: Batch, first: number): number {
 async function startRest(batch: Batch, first: number): Promise<readonly CallOutcome[]> {
   for (let next = first; next < batch.items.length; next = startItems(batch, next)) {
     await yieldToEventLoop();
-    batch.scope.checkIsOver();
+    batch.scope.stopIfOver();
   }
   return whenAllReady(batch.outcomes);
 }
@@ -67,7 +67,7 @@ async function runInOrder({ scope, items, outcomes }: Batch): Promise<readonly C
   for (const [index, item] of items.entries()) {
     outcomes[index] = await startCall(scope, item, index);
     await Promise.all(scope.notifications);
-    scope.checkIsOver();
+    scope.stopIfOver();
     if (Date.now() < yieldAt) continue;
     await yieldToEventLoop();
     yieldAt = Date.now() + YIELD_AFTER_MS;

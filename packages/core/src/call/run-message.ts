@@ -135,6 +135,7 @@ async function runStages(scope: MessageScope, calls: Calls): Promise<CallOutcome
   return scope.hasOpenDependencies ? closeSharedBeforeResponse(scope, outcomes) : outcomes;
 }
 
+/** Runs the calls in the slot of the shared dependencies, and in others if there is room. */
 async function runInSlot(
   scope: MessageScope,
   calls: Calls,
@@ -144,7 +145,7 @@ async function runInSlot(
     const running = batch === undefined ? runCalls(scope, calls) : runAtomically(batch, calls);
     return running instanceof Promise ? await running : running;
   } finally {
-    scope.freeSlot();
+    scope.slot?.free();
   }
 }
 

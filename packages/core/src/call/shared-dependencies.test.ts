@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import {
   Api,
+  backgroundTasks,
   defineError,
   dependency,
   type Dependency,
@@ -192,6 +193,18 @@ test.each([1, 3])(
     expect(await Promise.all(messages)).toMatchObject(messages.map(() => results));
   },
 );
+
+test('a background task of a notification does not keep the slot of its message', async () => {
+  const task = gate();
+  const v1 = entrypoint([dependency({}, async () => 1)], { concurrency: 1, timeout: 2_000 });
+  v1.method('add', { args: { tasks: backgroundTasks } }, async ({ tasks }) => {
+    tasks.add(() => task.promise);
+  });
+  await post(api, '/rpc', notification('add'));
+  expect((await post(api, '/rpc', request('ok'))).json).toMatchObject({ result: 'ok' });
+  task.open();
+  await api.close();
+});
 
 describe('the teardown of shared dependencies', () => {
   test('runs the teardown of a shared dependency when the response has been sent', async () => {

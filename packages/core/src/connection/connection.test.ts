@@ -868,6 +868,35 @@ describe('an upgrade', () => {
     },
   );
 
+  test('has dependencies that are closed after the subscriptions that use them', async () => {
+    const events: string[] = [];
+    const session = dependency({}, function* () {
+      yield 1;
+      events.push('session closed');
+    });
+    const lock = dependency({ session }, async function* () {
+      yield 1;
+      await Promise.resolve();
+      events.push('lock closed');
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    rpc.subscription('ticks', { args: { lock, signal } }, async function* ({ signal: aborted }) {
+      try {
+        yield 1;
+        await new Promise((resolve) => aborted.addEventListener('abort', resolve));
+      } finally {
+        events.push('iterable ended');
+      }
+    });
+    const { api } = serve(rpc);
+    const client = await connect(api);
+    client.request(request('ticks.subscribe'));
+    await client.receive(2);
+    client.disconnect();
+    await api.close();
+    expect(events).toEqual(['iterable ended', 'lock closed', 'session closed']);
+  });
+
   test('has dependencies that read the upgrade, and whose tasks run when it is closed', async () => {
     const events: unknown[] = [];
     const region = resource<string>('region');

@@ -1,4 +1,4 @@
-import { adapterApi, traceHeaders } from '../adapter.js';
+import { adapterApi, type HttpCarrier, traceHeaders } from '../adapter.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
@@ -355,6 +355,20 @@ describe('broken hooks', () => {
     expect(events).toEqual(['ok', 'ok']);
     const messages = new Set(logger.entries.map(({ message }) => message));
     expect([...messages].filter((text) => text !== 'Instrumentation hook failed')).toEqual([]);
+  });
+
+  test('the response of a plugin runs once inside the hooks, even if it throws', async () => {
+    const made = entrypoint();
+    let runs = 0;
+    add({ request: (_, run) => run() });
+    const host = adapterApi(api);
+    const carrier = { http: undefined } as unknown as HttpCarrier;
+    const responding = host.withRequestHooks(made, { carrier, route: '/mcp' }, () => {
+      runs += 1;
+      throw new Error('no response');
+    });
+    await expect(responding).rejects.toThrow('no response');
+    expect(runs).toBe(1);
   });
 
   test('the error of a background task is not logged as a failure of its hook', async () => {

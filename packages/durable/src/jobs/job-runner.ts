@@ -98,7 +98,7 @@ export class JobRunner {
     } catch (err) {
       this.#reportUnsettled(attempt, err);
     }
-    // A background task must not keep a job unsettled, but its slot occupied.
+    // A background task occupies the slot of its job, but doesn't delay the completion.
     await finished;
   }
 
