@@ -146,7 +146,7 @@ export class KeyFeed {
         }
         this.#receive(reading);
       } catch (error) {
-        // The store was closed. What has called this doesn't belong to the subscribers.
+        // The store was closed. The caller, such as a Redis client, must not receive the error.
         this.#fail(error);
       }
     }

@@ -15,7 +15,7 @@ const MAX_DELAY = 2_000;
  * Reads a store, and tries again while it is unavailable or doesn't respond. The error of a synchronous read
  * is thrown at once.
  *
- * @param isCancelled whether the result is no longer needed, so that a failed attempt is the last one
+ * @param isCancelled whether the result isn't needed any more; a failed attempt is then the last one
  * @throws HttpError with the status 503, whose cause is the error of the last attempt, after about 30 seconds
  */
 export function readWithRetries<T>(
