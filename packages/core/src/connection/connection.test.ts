@@ -543,9 +543,12 @@ describe('the keepalive of a connection', () => {
 
 describe('the end of a connection', () => {
   test('api.close() sends last words after the response with the id of the subscription', async () => {
-    const finish = gate();
+    const [started, finish] = [gate(), gate()];
     const rpc = new Entrypoint('/rpc');
-    rpc.method('slow', {}, () => finish.promise);
+    rpc.method('slow', {}, () => {
+      started.open();
+      return finish.promise;
+    });
     rpc.subscription('ticks', {}, async function* () {
       yield await never;
     });
@@ -555,7 +558,7 @@ describe('the end of a connection', () => {
       { jsonrpc: '2.0', id: 1, method: 'ticks.subscribe' },
       { jsonrpc: '2.0', id: 2, method: 'slow' },
     ]);
-    await Promise.resolve();
+    await started.promise;
     const closed = api.close();
     finish.open();
     const [response, last] = await client.receive(2);
@@ -569,7 +572,11 @@ describe('the end of a connection', () => {
     async (which) => {
       const rpc = new Entrypoint('/rpc');
       const { promise, open } = gate();
-      const slow = dependency({}, () => promise);
+      const started = gate();
+      const slow = dependency({}, () => {
+        started.open();
+        return promise;
+      });
       const idle: AsyncIterable<number> = {
         [Symbol.asyncIterator]: () => ({
           next: () => never,
@@ -585,7 +592,8 @@ describe('the end of a connection', () => {
         await client.receive(1);
       }
       client.request({ ...request('ticks.subscribe'), id: 'late' });
-      await Promise.resolve();
+      // On a busy event loop, the message waits for a later turn.
+      await started.promise;
       const closed = api.close();
       open();
       await closed;
